@@ -2,6 +2,8 @@ import { electronTests } from './electron-tests.js';
 
 const conversion = (name: string) => `tests/integration/engine/${name}.test.ts`;
 
+const spec = (name: string) => `tests/integration/electron-on-chromium/specs/${name}.test.ts`;
+
 /**
  * The core of the conversion tests, for Electron itself. Each file also runs on the stand-in, on
  * every change.
@@ -32,4 +34,15 @@ export default electronTests([
   'tests/integration/electron/failed-loads.test.ts',
   'tests/integration/electron/redirects.test.ts',
   'tests/integration/electron/print-pdf.test.ts',
+  // What the stand-in imitates, as far as it can be tested without a desktop.
+  spec('context-bridge'),
+  spec('cookies'),
+  spec('crash'),
+  spec('debugger'),
+  spec('ipc'),
+  spec('load-url'),
+  spec('print-to-pdf'),
+  spec('session'),
+  spec('web-request'),
+  spec('windows'),
 ]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { app, evaluate, hiddenWindow, pageAddress, servePages } from './support/stand-in.js';
+import { app, evaluate, hiddenWindow, pageAddress, servePages } from './support/electron.js';
 
 beforeAll(async () => app.whenReady());
 

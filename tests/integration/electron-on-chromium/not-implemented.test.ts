@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as standIn from '../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app, hiddenWindow } from './support/stand-in.js';
+import { BrowserWindow, app, hiddenWindow } from './support/electron.js';
 
 beforeAll(async () => app.whenReady());
 

@@ -6,7 +6,7 @@ import {
   nextEvent,
   servePages,
   type TestServer,
-} from './support/stand-in.js';
+} from './support/electron.js';
 import { preloadFile, preloadScript } from './support/preload-script.js';
 
 const file = preloadFile(preloadScript);
@@ -60,7 +60,7 @@ describe('the preload script', () => {
   });
 
   test('finds no more of Electron than is implemented', async () => {
-    await expect(run('api.sendSync()')).rejects.toThrow(
+    await expect(run('(async () => api.sendSync())()')).rejects.toThrow(
       'not implemented by electron-on-chromium: ipcRenderer.sendSync',
     );
   });
@@ -80,7 +80,7 @@ describe('getPathForFile', () => {
     expect(await run("api.pathOf(document.querySelector('input').files[0])")).toBe(preload);
     expect(await run("api.pathOf(new File(['x'], 'x.html'))")).toBe('');
     expect(await run("api.pathOf(new Blob(['x']))")).toBe('');
-    await expect(run("api.pathOf('x')")).rejects.toThrow(
+    await expect(run("(async () => api.pathOf('x'))()")).rejects.toThrow(
       'getPathForFile expected to receive a File object but one was not provided',
     );
   });

@@ -120,15 +120,16 @@ export class Session extends PartialEmitter implements ImplementedMembers {
 
   async clearCodeCaches(options: Electron.ClearCodeCachesOptions): Promise<void> {
     refuseOtherKeys(options, [], 'ClearCodeCachesOptions');
-    return this.#forget('clearCodeCaches');
+    return this.#clearWithStorage('clearCodeCaches');
   }
 
-  clearCache = async (): Promise<void> => this.#forget('clearCache');
-  clearAuthCache = async (): Promise<void> => this.#forget('clearAuthCache');
-  clearHostResolverCache = async (): Promise<void> => this.#forget('clearHostResolverCache');
+  clearCache = async (): Promise<void> => this.#clearWithStorage('clearCache');
+  clearAuthCache = async (): Promise<void> => this.#clearWithStorage('clearAuthCache');
+  clearHostResolverCache = async (): Promise<void> =>
+    this.#clearWithStorage('clearHostResolverCache');
   clearSharedDictionaryCache = async (): Promise<void> =>
-    this.#forget('clearSharedDictionaryCache');
-  closeAllConnections = async (): Promise<void> => this.#forget('closeAllConnections');
+    this.#clearWithStorage('clearSharedDictionaryCache');
+  closeAllConnections = async (): Promise<void> => this.#clearWithStorage('closeAllConnections');
 
   /** Applies this session's listeners and handlers to a page for as long as it lives. */
   applyRules(agent: TargetAgent, onEnd: (listener: () => void) => void): void {
@@ -265,14 +266,26 @@ export class Session extends PartialEmitter implements ImplementedMembers {
    * new one. This clears more than requested, which is harmless without open pages.
    */
   async #forget(method: string): Promise<void> {
-    if (this.#openPages > 0 || (this.isDefault && this.#context !== undefined)) {
-      notImplemented(`session.${method} of a session with open pages, or of the default session`);
-    }
+    this.#refuseWithPages(method);
     const opening = this.#context;
     this.#context = undefined;
     // A context that was never created has no data.
     const context = await opening?.catch(() => undefined);
     if (context?.id !== undefined) await context.browser.disposeContext(context.id);
+  }
+
+  /**
+   * Does nothing: what this method clears goes with the browser context, when storage is cleared.
+   * Otherwise cookies would go with it, which Electron keeps.
+   */
+  async #clearWithStorage(method: string): Promise<void> {
+    this.#refuseWithPages(method);
+    return Promise.resolve();
+  }
+
+  #refuseWithPages(method: string): void {
+    if (this.#openPages === 0 && (!this.isDefault || this.#context === undefined)) return;
+    notImplemented(`session.${method} of a session with open pages, or of the default session`);
   }
 
   /** A session's WebSockets use a proxy that can pause them. */

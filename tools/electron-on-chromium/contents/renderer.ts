@@ -54,19 +54,15 @@ const reasons: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason
   'failed to launch': 'launch-failed',
 };
 
-const errorTypes: Readonly<Record<string, ErrorConstructor>> = {
-  EvalError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  TypeError,
-  URIError,
-};
-
-/** Creates an error of the type that the page threw, as structured cloning does in Electron. */
+/**
+ * Creates what `executeJavaScript` rejects with in Electron, seen on 33: only a rejected promise
+ * tells its message, and nothing the type.
+ */
 function scriptError({ exception, text }: Protocol.Runtime.ExceptionDetails): Error {
+  if (!text.startsWith('Uncaught (in promise)')) return new Error(thrownByScript);
   const [line = ''] = (exception?.description ?? String(exception?.value ?? text)).split('\n', 1);
-  const parts = /^(?:Uncaught )?((?:[A-Z]\w*)?Error)(?:: (.*))?$/.exec(line);
-  const [, name = 'Error', message = ''] = parts ?? ['', 'Error', line];
-  return new (errorTypes[name] ?? Error)(message);
+  return new Error(line.replace(/^(?:[A-Z]\w*)?Error(?:: |$)/, ''));
 }
+
+const thrownByScript =
+  'Script failed to execute, this normally means an error was thrown. Check the renderer console for the error.';

@@ -97,7 +97,7 @@ export class WebContents extends PartialEmitter implements ImplementedMembers {
   }
 
   get id(): number {
-    return this.#alive().#id;
+    return this.#id;
   }
 
   get session(): Session {

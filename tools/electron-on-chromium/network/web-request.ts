@@ -1,5 +1,4 @@
 import { PartialObject, notImplemented, refuseOtherKeys } from '../not-implemented.js';
-import { reportOnce } from './report.js';
 import type { ResourceType } from './resource-type.js';
 
 /** Details of all events. */
@@ -78,8 +77,9 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
   onErrorOccurred = (...args: unknown[]) => this.#set('onErrorOccurred', args);
 
   /**
-   * Calls the listener of an event; without one, nothing is decided.
-   * @throws (rejects) the listener's error
+   * Calls the listener of an event; without one, nothing is decided. As in Electron, a listener
+   * that throws never decides.
+   * @throws (rejects) the error of a decision with another key
    */
   async ask(event: DecidingEvent, details: EventDetails): Promise<RequestDecision> {
     const listener = this.#listeners.get(event);
@@ -93,17 +93,13 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
-      listener(details as never, decide);
+      callListener(() => listener(details as never, decide));
     });
   }
 
-  /** Calls the listener of an event. Its error is reported and has no effect. */
+  /** Calls the listener of an event. */
   notify(event: NotifyingEvent, details: EventDetails): void {
-    try {
-      this.#listeners.get(event)?.(details as never, () => undefined);
-    } catch (error) {
-      reportOnce(`A listener of webRequest.${event} failed`, error);
-    }
+    callListener(() => this.#listeners.get(event)?.(details as never, () => undefined));
   }
 
   #set(event: DecidingEvent | NotifyingEvent, [first, ...others]: readonly unknown[]): void {
@@ -118,6 +114,17 @@ export class WebRequest extends PartialObject implements ImplementedMembers {
       throw new TypeError('Must pass null or a Function');
     }
     this.#onChange();
+  }
+}
+
+/** As in Electron, an error of a listener is an uncaught exception of the application. */
+function callListener(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   evaluate,
   servePages,
   session,
-} from '../support/stand-in.js';
+} from '../support/electron.js';
 
 // Asserts what Electron's spec/api-clipboard.spec.ts asserts about the parts that Platen uses;
 // docs/electron.md lists them.

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { app, evaluate, freshSession, hiddenWindow, serve } from '../support/stand-in.js';
+import {
+  app,
+  evaluate,
+  freshSession,
+  hiddenWindow,
+  serve,
+  standInTest,
+} from '../support/electron.js';
 
 beforeAll(async () => app.whenReady());
 
@@ -110,7 +117,7 @@ describe('set', () => {
   });
 });
 
-test('filters, remove, flushStore and events are not implemented', async () => {
+standInTest('filters, remove, flushStore and events are not implemented', async () => {
   const { cookies } = freshSession();
   const refusal = 'not implemented by electron-on-chromium: ';
   await expect(cookies.get({ url })).rejects.toThrow(`${refusal}cookies.get with a filter`);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { app, evaluate, hiddenWindow, nextEvent, pageAddress } from '../support/stand-in.js';
+import { app, evaluate, hiddenWindow, nextEvent, pageAddress } from '../support/electron.js';
 
 // Asserts what the crash tests of Electron's spec/api-web-contents.spec.ts assert, as far as Platen
 // depends on it.

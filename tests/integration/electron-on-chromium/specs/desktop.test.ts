@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app } from '../support/stand-in.js';
+import { BrowserWindow, app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-screen-spec.ts and spec/api-native-theme-spec.ts, and its
 // documentation of powerSaveBlocker and of the bounds of a window, say about the parts that Platen

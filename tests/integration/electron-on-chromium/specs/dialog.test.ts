@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { windowBrowser } from '../../../../tools/electron-on-chromium/chromium/browsers.js';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app } from '../support/stand-in.js';
+import { BrowserWindow, app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-dialog.spec.ts asserts, as far as the stand-in implements it;
 // docs/electron.md lists all of it.

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BridgePage, bridgePage } from '../support/bridge-window.js';
-import { type TestServer, app, hiddenWindow, ipcMain, servePages } from '../support/stand-in.js';
+import {
+  type TestServer,
+  app,
+  hiddenWindow,
+  ipcMain,
+  servePages,
+  standInTest,
+} from '../support/electron.js';
 
 // Asserts what Electron's spec/api-ipc-main.spec.ts, api-ipc.spec.ts and api-ipc-renderer.spec.ts
 // assert, as far as the stand-in implements it; docs/electron.md lists all of it.
@@ -111,7 +118,7 @@ describe('invoke', () => {
   });
 
   test('requires a channel that is a string', async () => {
-    expect(await run(failureOf('invoke(7)'))).toMatch(/Error processing argument at index 0/);
+    expect(await run(failureOf('invoke(7)'))).toMatch(/Error processing argument at index \d/);
   });
 
   test('preserves the order of the messages', async () => {
@@ -239,7 +246,7 @@ describe('values', () => {
     );
   });
 
-  test.each([
+  standInTest.each([
     ['10n', 'bigint'],
     ['new Map()', 'values of type Map'],
     ['new Set()', 'values of type Set'],
@@ -256,10 +263,12 @@ describe('values', () => {
 
 describe('send', () => {
   test('reaches the listeners of a channel until they are removed', async () => {
-    await run("listen('down', (...args) => { (window.got ??= []).push(args) }).call && 1");
+    await run(
+      "listen('down', (...args) => { (window.got ??= []).push(args.map((one) => one ?? typeof one)) }).call && 1",
+    );
     await page.run('window.end = listen("other", () => { window.other = true }); 1');
     page.window.webContents.send('down', 'answer', { n: 1 }, undefined);
-    await expect.poll(async () => run('window.got')).toEqual([['answer', { n: 1 }, null]]);
+    await expect.poll(async () => run('window.got')).toEqual([['answer', { n: 1 }, 'undefined']]);
     await run('end() ?? 1');
     page.window.webContents.send('other', 'nobody listens');
     page.window.webContents.send('down', 'last');
@@ -267,7 +276,7 @@ describe('send', () => {
     expect(await run('typeof window.other')).toBe('undefined');
   });
 
-  test('throws for values that cannot be cloned, also before there is a document', () => {
+  standInTest('throws for values that cannot be cloned, also before there is a document', () => {
     using window = hiddenWindow({ preload: '/dev/null' });
     expect(() => {
       window.webContents.send('channel', window);
@@ -276,21 +285,25 @@ describe('send', () => {
 });
 
 describe('unimplemented parts throw with their name:', () => {
-  test.each(['send', 'sendSync', 'sendToHost', 'postMessage', 'once', 'removeAllListeners'])(
+  standInTest.each(['send', 'sendSync', 'sendToHost', 'postMessage', 'once', 'removeAllListeners'])(
     'ipcRenderer.%s',
     async (member) => {
       expect(await run(failureOf(`member('${member}')`))).toBe(refusal(`ipcRenderer.${member}`));
     },
   );
 
-  test.each(['on', 'once', 'handleOnce', 'removeHandler', 'removeAllListeners', 'eventNames'])(
-    'ipcMain.%s',
-    (member) => {
-      expect((): unknown => Reflect.get(ipcMain, member)).toThrow(refusal(`ipcMain.${member}`));
-    },
-  );
+  standInTest.each([
+    'on',
+    'once',
+    'handleOnce',
+    'removeHandler',
+    'removeAllListeners',
+    'eventNames',
+  ])('ipcMain.%s', (member) => {
+    expect((): unknown => Reflect.get(ipcMain, member)).toThrow(refusal(`ipcMain.${member}`));
+  });
 
-  test('members of events', async () => {
+  standInTest('members of events', async () => {
     const channel = freshChannel();
     ipcMain.handle(channel, (event) => {
       for (const name of ['reply', 'returnValue', 'frameId', 'processId', 'ports']) {

@@ -14,7 +14,8 @@ import {
   pageAddress,
   serve,
   servePages,
-} from '../support/stand-in.js';
+  standInTest,
+} from '../support/electron.js';
 
 // Replays the parts on loadURL, navigation and executeJavaScript of Electron's
 // spec/api-web-contents-spec.ts and spec/api-browser-window-spec.ts that Platen uses;
@@ -96,7 +97,8 @@ describe('loadURL', () => {
     using window = hiddenWindow();
     const names = eventsOf(window);
     await expect(window.loadURL('nonsense')).rejects.toMatchObject({
-      message: "ERR_INVALID_URL (-300) loading 'nonsense'",
+      code: 'ERR_INVALID_URL',
+      errno: -300,
     });
     expect(names).toContain('did-fail-load');
     expect(names).not.toContain('did-finish-load');
@@ -136,17 +138,17 @@ describe('loadURL', () => {
   test.each([
     [
       'once it has started',
-      async ({ webContents }: Electron.BrowserWindow) => {
-        await nextEvent(webContents, 'did-start-navigation');
-      },
+      async ({ webContents }: Electron.BrowserWindow) =>
+        nextEvent(webContents, 'did-start-navigation'),
     ],
     ['before it has started', async () => Promise.resolve()],
   ])('rejects when another load replaces it %s, which resolves', async (_when, wait) => {
     await using server: TestServer = await serve(() => undefined);
     using window = hiddenWindow();
+    const waited = wait(window);
     const first = window.loadURL(server.origin);
     const rejected = expect(first).rejects.toMatchObject({ code: 'ERR_ABORTED', errno: -3 });
-    await wait(window);
+    await waited;
     const other = pageAddress('second');
     await window.loadURL(other);
     await rejected;
@@ -196,7 +198,8 @@ describe('loadURL', () => {
     }
   });
 
-  test('rejects for an unknown scheme', async () => {
+  // Electron passes such a URL to the program that the desktop has for it.
+  standInTest('rejects for an unknown scheme', async () => {
     using window = hiddenWindow();
     await expect(window.loadURL('bad-scheme://foo')).rejects.toMatchObject({ code: 'ERR_FAILED' });
   });
@@ -267,7 +270,7 @@ describe('loadURL', () => {
     ]);
   });
 
-  test('can be called while another load starts', async () => {
+  standInTest('can be called while another load starts', async () => {
     using window = hiddenWindow();
     const other = fileAddress('the other one');
     let second: Promise<void> | undefined;
@@ -285,13 +288,14 @@ describe('loadURL', () => {
   test('rejects when the window is destroyed', async () => {
     await using server = await serve(() => undefined);
     using window = hiddenWindow();
+    const started = nextEvent(window.webContents, 'did-start-navigation');
     const load = window.loadURL(server.origin);
-    await nextEvent(window.webContents, 'did-start-navigation');
+    await started;
     window.destroy();
     await expect(load).rejects.toThrow('ERR_FAILED (-2)');
   });
 
-  test('rejects unimplemented options', () => {
+  standInTest('rejects unimplemented options', () => {
     using window = hiddenWindow();
     expect(() => window.loadURL('about:blank', { userAgent: 'x' })).toThrow(
       "not implemented by electron-on-chromium: LoadURLOptions option 'userAgent'",
@@ -305,9 +309,9 @@ describe('will-navigate', () => {
     using window = hiddenWindow();
     const { webContents } = window;
     webContents.once('will-navigate', () => window.close());
-    const destroyed = nextEvent(webContents, 'destroyed');
-    void window.loadURL(server.origin);
-    await destroyed;
+    const closed = nextEvent(window, 'closed');
+    window.loadURL(server.origin).catch(() => undefined);
+    await closed;
     expect(window.isDestroyed()).toBe(true);
   });
 
@@ -464,15 +468,14 @@ describe('executeJavaScript', () => {
   });
 
   test.each([Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError])(
-    'rejects with an error of the same type (%o)',
+    'rejects with an Error that has the message of a rejection (%o)',
     async (type) => {
       using window = hiddenWindow();
       await window.loadURL('about:blank');
       const rejected = expect(evaluate(window, `Promise.reject(new ${type.name}('Wamp-wamp'))`));
-      await rejected.rejects.toThrow(new type('Wamp-wamp'));
-      await expect(evaluate(window, `Promise.reject(new ${type.name}(''))`)).rejects.toBeInstanceOf(
-        type,
-      );
+      await rejected.rejects.toStrictEqual(new Error('Wamp-wamp'));
+      const empty = expect(evaluate(window, `Promise.reject(new ${type.name}(''))`));
+      await empty.rejects.toStrictEqual(new Error(''));
     },
   );
 
@@ -489,14 +492,11 @@ describe('executeJavaScript', () => {
     expect(await evaluate(window, '1 + 1')).toBe(2);
   });
 
-  test('rejects with the error of the page', async () => {
+  test('does not tell what code has thrown', async () => {
     using window = hiddenWindow();
     await window.loadURL(pageAddress('page'));
     await expect(evaluate(window, "throw new Error('from the page')")).rejects.toThrow(
-      'from the page',
-    );
-    await expect(evaluate(window, "Promise.reject(new TypeError('later'))")).rejects.toThrow(
-      'later',
+      'Script failed to execute, this normally means an error was thrown.',
     );
   });
 });

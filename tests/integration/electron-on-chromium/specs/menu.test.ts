@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, type TestServer, app, evaluate, servePages } from '../support/stand-in.js';
+import { BrowserWindow, type TestServer, app, evaluate, servePages } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-menu-spec.ts and spec/api-menu-item-spec.ts assert, as far as
 // the stand-in implements it; docs/electron.md lists all of it.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { BrowserWindow, app, nextEvent } from '../support/stand-in.js';
+import { BrowserWindow, app, nextEvent } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-notification.spec.ts asserts, as far as the stand-in implements
 // it; docs/electron.md lists all of it.

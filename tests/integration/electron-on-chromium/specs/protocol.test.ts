@@ -1,6 +1,6 @@
 import '../support/test-scheme.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { app, evaluate, freshSession, hiddenWindow, protocol } from '../support/stand-in.js';
+import { app, evaluate, freshSession, hiddenWindow, protocol } from '../support/electron.js';
 
 beforeAll(async () => app.whenReady());
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
-import { app } from '../support/stand-in.js';
+import { app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-safe-storage.spec.ts asserts, as far as the stand-in implements
 // it; docs/electron.md lists all of it.

@@ -8,7 +8,8 @@ import {
   pageAddress,
   serve,
   servePages,
-} from '../support/stand-in.js';
+  standInTest,
+} from '../support/electron.js';
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -374,19 +375,6 @@ describe('listeners', () => {
     expect(seen).toEqual(['second']);
   });
 
-  test('that throw fail only their request', async () => {
-    await using server = await servePages({ '/': 'page', '/a': 'a', '/b': 'b' });
-    const own = freshSession();
-    using window = hiddenWindow({ session: own });
-    await window.loadURL(server.origin);
-    own.webRequest.onBeforeRequest(({ url }, callback) => {
-      if (url.endsWith('/a')) throw new Error('from the listener');
-      callback({});
-    });
-    expect(await evaluate(window, fetched('/a'))).toBe('refused');
-    expect(await evaluate(window, fetched('/b'))).toBe('200 b');
-  });
-
   test("receive URLs that Node cannot parse in Chromium's spelling", async () => {
     const own = freshSession();
     const seen: string[] = [];
@@ -401,7 +389,7 @@ describe('listeners', () => {
     await expect.poll(() => seen.toSorted()).toEqual(['http://a%20b/', 'ws://xn--a/x']);
   });
 
-  test('accept no filter, and no other events exist', () => {
+  standInTest('accept no filter, and no other events exist', () => {
     const { webRequest } = freshSession();
     const refusal = 'not implemented by electron-on-chromium: ';
     expect(() => webRequest.onBeforeRequest({ urls: [] }, () => undefined)).toThrow(
@@ -471,7 +459,8 @@ describe('onBeforeSendHeaders', () => {
     expect(received[0]).not.toHaveProperty('custom');
   });
 
-  test('drops invalid headers and sends the others', async () => {
+  // Electron 33 ends with SIGTRAP; Platen checks names and values (`page-access.ts`).
+  standInTest('drops invalid headers and sends the others', async () => {
     const { received, result } = await withHeaders(
       (headers) => ({
         requestHeaders: {

@@ -1,4 +1,4 @@
-import { evaluate, hiddenWindow } from './stand-in.js';
+import { evaluate, hiddenWindow } from './electron.js';
 import { preloadFile } from './preload-script.js';
 
 /**
