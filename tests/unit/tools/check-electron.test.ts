@@ -65,10 +65,17 @@ describe('check:electron', () => {
     expect(steps.map(({ args }) => args.slice(-2))).toEqual([['paper', '--bail=1']]);
   });
 
+  it('checks the packed program only if asked to', () => {
+    const { steps } = check(['packed']);
+    expect(steps.map(({ script }) => script)).toEqual(['tools/check-electron/packed.mjs']);
+  });
+
   it('reports an unknown step, and exits with 2', () => {
     const { status, steps, lines } = check(['pages']);
     expect([status, steps]).toEqual([2, []]);
-    expect(lines).toEqual(['check:electron: "pages" is not one of probe, convert, core, window.']);
+    expect(lines).toEqual([
+      'check:electron: "pages" is not one of probe, convert, core, window, packed.',
+    ]);
   });
 
   it('announces a rehearsal', () => {
