@@ -13,6 +13,7 @@ import {
   uncertain,
 } from './failures.js';
 import { mediaType, parseJson, readBody, textOf } from './body.js';
+import { withoutEnd } from '../../shared/request/text.js';
 import { isRecord } from '../../shared/request/validation.js';
 import { decodeReferences } from '../util/character-references.js';
 
@@ -100,7 +101,7 @@ export function quoted({ message: text }: ServiceMessage): Message | '' {
 }
 
 function trimStop(text: string): string {
-  return text.replace(/[.\s]+$/, '');
+  return withoutEnd(text, /[.\s]/);
 }
 
 function loginRefused({ endpoint, secretVariable }: Asked, reply: ServiceMessage): RemoteFailure {

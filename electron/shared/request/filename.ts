@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.js';
 import type { ConversionSource, SingleSource } from './source.js';
-import { excerpt, nearestName } from './text.js';
+import { excerpt, nearestName, withoutEnd } from './text.js';
 import { decodedOrSame } from './url.js';
 
 /** The longest file name, in bytes, that Linux, Windows and macOS all accept. */
@@ -89,10 +89,10 @@ export function suggestPdfFilename(title: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/-{2,}/g, '-')
-    .replace(/\.{2,}/g, '.')
-    .replace(/^[-.]+|[-.]+$/g, '');
-  const safe = reservedName.test(plain) ? `_${plain}` : plain;
-  const cut = safe.slice(0, maxFilenameBytes - '.pdf'.length).replace(/[-.]+$/, '');
+    .replace(/\.{2,}/g, '.');
+  const named = withoutEdges(plain, /[-.]/);
+  const safe = reservedName.test(named) ? `_${named}` : named;
+  const cut = withoutEnd(safe.slice(0, maxFilenameBytes - '.pdf'.length), /[-.]/);
   return `${cut === '' ? fallbackName : cut}.pdf`;
 }
 
@@ -206,15 +206,20 @@ export function safeSegment(text: string): string {
       .replace(/[<>:"/\\|?*]+/g, '-')
       // Marks that change the text direction make a name look like another one.
       .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ''),
+    hiddenEdge,
   );
   const named = plain === '' ? fallbackName : plain;
   const safe = reservedName.test(named) ? `_${named}` : named;
-  return withoutEdges(cutToBytes(safe, maxFilenameBytes - ending.length));
+  return withoutEdges(cutToBytes(safe, maxFilenameBytes - ending.length), hiddenEdge);
 }
 
 /** Windows drops trailing dots and spaces; elsewhere a leading dot hides the file. */
-function withoutEdges(text: string): string {
-  return text.replace(/^[\s.]+|[\s.]+$/gu, '');
+const hiddenEdge = /[\s.]/;
+
+function withoutEdges(text: string, character: RegExp): string {
+  let start = 0;
+  while (character.test(text.charAt(start))) start += 1;
+  return withoutEnd(text.slice(start), character);
 }
 
 function localDay(date: Date): string {
@@ -263,7 +268,7 @@ export function sourceFolders(source: ConversionSource): readonly string[] {
 function mergedName(parts: readonly SingleSource[]): string {
   const folders = new Set(parts.map((part) => (part.kind === 'file' ? part.folder : undefined)));
   const [folder] = folders;
-  const named = folder === undefined ? '' : nameOfPath(folder.replace(/[\\/]+$/, ''));
+  const named = folder === undefined ? '' : nameOfPath(withoutEnd(folder, /[\\/]/));
   const [first] = parts;
   return folders.size === 1 && named !== ''
     ? named

@@ -23,6 +23,17 @@ export function singleLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed();
 }
 
+/**
+ * Returns a text without the characters at its end that match, in one pass: a pattern such as
+ * `/-+$/` starts again at each of them elsewhere, which takes minutes for a hostile text.
+ * @param character matches one character
+ */
+export function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Returns an {@link excerpt} in quotes. */
 export function quote(text: string): string {
   return `"${excerpt(text)}"`;

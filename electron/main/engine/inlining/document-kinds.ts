@@ -73,7 +73,7 @@ function fromDrawing(text: string): string {
 
 /** Returns a length in CSS pixels; null for a percentage and for none. */
 function lengthOf(text: string | undefined): number | null {
-  const [, number, unit = ''] = /^\s*([\d.]+)\s*(px|pt|pc|mm|cm|in)?\s*$/.exec(text ?? '') ?? [];
+  const [, number, unit = ''] = /^([\d.]+)\s*(px|pt|pc|mm|cm|in)?$/.exec(text?.trim() ?? '') ?? [];
   return number === undefined ? null : Number(number) * (pixels[unit] ?? 1);
 }
 

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names } from 'parse5';
 import { message } from '../../../shared/messages/message.js';
+import { withoutEnd } from '../../../shared/request/text.js';
 import { fileAddress, inlineStyle, styleAddress, type TextPlace } from './inline-style.js';
 import { essence, type Inlining, textDataAddress, textOf } from './inlining.js';
 import { localReference, networkAddress, relativeTo } from './loaded-files.js';
@@ -178,7 +179,7 @@ export function readSrcset(srcset: string): readonly ImageCandidate[] {
   for (let match = start.exec(rest); match !== null; match = start.exec(rest)) {
     const [all, word = ''] = match;
     rest = rest.slice(all.length);
-    const address = word.replace(/,+$/, '');
+    const address = withoutEnd(word, /,/);
     const descriptor = address === word ? (/^(?:\([^)]*\)|[^,(])*/.exec(rest)?.[0] ?? '') : '';
     rest = rest.slice(descriptor.length);
     if (address !== '') candidates.push({ address, descriptor: descriptor.trim() });

@@ -87,9 +87,18 @@ function fieldIn(yaml: string, key: string): string | null {
 
 /** Returns the text of the first heading of the highest level. */
 function headingIn(html: string): string | null {
-  const [, content = ''] = /<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
-  const text = content.replace(/<[^>]*>/g, '').trim();
+  const heading = html.slice(html.search(/<h1\b|$/));
+  const start = heading.indexOf('>') + 1;
+  const end = heading.indexOf('</h1>', start);
+  if (end === -1) return null;
+  const text = withoutTags(heading.slice(start, end)).trim();
   return text === '' ? null : decodeReferences(text);
+}
+
+/** Each `<` is searched for its `>` only where one follows. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end).replace(/<[^>]*>/g, '') + html.slice(end);
 }
 
 /** As GitHub names headings, so that links within a text work. */

@@ -70,7 +70,7 @@ export function declaredEncoding(bytes: Uint8Array): string | null {
   const [head = ''] = withoutComments(text.toString('latin1')).split(/<body\b/i, 1);
   const label =
     /^\s*<\?xml\s[^<>]*\bencoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1] ??
-    /<meta\s[^<>]*\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+    /<meta\s[^<>]*\bcharset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1];
   if (label === undefined || !isEncoding(label)) return null;
   return new TextDecoder(label).encoding.startsWith('utf-16') ? null : label.toLowerCase();
 }

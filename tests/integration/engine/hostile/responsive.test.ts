@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../../../support/zip.js';
 import { processorMsSince } from '../../../support/processor-time.js';
 import { attack, attackWith, pdfWith } from './support/hostile.js';
 
@@ -42,6 +43,20 @@ afterAll(async () => rm(folder, { recursive: true }));
 const megabyte = 2 ** 20;
 const path = Array.from({ length: 60_000 }, (_, n) => `L${10_000 + n} ${20_000 + (n % 7)}`);
 
+const container = `<container><rootfiles>
+  <rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
+
+/** Returns a book of one page, with text at the end of its package. */
+function bookOf(end: string): Buffer {
+  return zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': container,
+    'book.opf': `<package><manifest><item id="a" href="a.html" media-type="application/xhtml+xml"/>
+      </manifest><spine><itemref idref="a"/></spine></package>${end}`,
+    'a.html': '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>shown</p></body></html>',
+  });
+}
+
 describe("Platen's own thread stays responsive", () => {
   it.each([
     ['comments before a late doctype', `${'<!-- - -->'.repeat(45)}<!doctype html><p>shown`],
@@ -68,6 +83,31 @@ describe("Platen's own thread stays responsive", () => {
     await writeFile(file, [...head, '', `<p>shown</p>${content}.`].join('\r\n'));
     const convert = async () => {
       const request = { source: { kind: 'file', path: file } };
+      expect(await attack(request)).toEqual(pdfWith('shown'));
+    };
+    expect(await longestWork(convert)).toBeLessThan(longestMs);
+  });
+
+  it.each([
+    ['a text of form feeds', 'text.txt', `shown${'\f'.repeat(4000)}${' '.repeat(400_000)}.`],
+    [
+      'a text of headings without an end',
+      'headings.md',
+      `shown\n\n<!--${'<h1>'.repeat(60_000)}-->`,
+    ],
+    ['a text of tags without an end', 'tags.md', `shown\n\n<h1>${'<'.repeat(60_000)}</h1>`],
+    [
+      'a page with an encoding of blanks',
+      'page.html',
+      `<meta charset=${' '.repeat(60_000)}><p>shown ü`,
+    ],
+    ['a book of declarations', 'book.epub', bookOf('<?xml'.repeat(40_000))],
+    ['a book of long names', 'names.epub', bookOf(`<${'a'.repeat(60_000)}<`)],
+  ])('while %s is converted', async (_what, name, content) => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    const convert = async () => {
+      const request = { source: { kind: 'file', path: file }, pages: '1' };
       expect(await attack(request)).toEqual(pdfWith('shown'));
     };
     expect(await longestWork(convert)).toBeLessThan(longestMs);

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   checkLocalFilename,
   checkPdfFilename,
+  safeSegment,
   suggestPdfFilename,
 } from '../../../../electron/shared/request/filename.js';
+import { processorMsSince } from '../../../support/processor-time.js';
 import { textOf } from './support.js';
 
 const valid = ['invoice-1.0_b.pdf', 'a.pdf', '-x.pdf', '1..2.pdf', 'CONTRACT.pdf', 'con.pdf'];
@@ -93,5 +95,16 @@ describe('suggestPdfFilename', () => {
     expect(titles.map((title) => checkPdfFilename(suggestPdfFilename(title)))).toEqual(
       titles.map(() => null),
     );
+  });
+});
+
+describe('a name of many marks', () => {
+  it.each([
+    ['suggestPdfFilename', suggestPdfFilename, '-.', 'x.pdf'],
+    ['safeSegment', safeSegment, ' .', 'x'],
+  ])('is not searched again and again by %s', (_name, nameOf, marks, name) => {
+    const before = process.cpuUsage();
+    expect(nameOf(`x${marks.repeat(30_000)}x`)).toBe(name);
+    expect(processorMsSince(before)).toBeLessThan(1000);
   });
 });

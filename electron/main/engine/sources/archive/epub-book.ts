@@ -194,7 +194,9 @@ function entryOf(href: string, from: string): string {
 
 /** The HTML parser ignores self-closing, so empty tags get an end tag. */
 function treeOf(xml: string): Tree.Document {
-  const text = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<([\w:.-]+)([^<>]*)\/>/g, '<$1$2></$1>');
+  const text = xml
+    .replace(/^\s*<\?xml[^>]*\?>/, '')
+    .replace(/<([\w:.-]+)((?:\s[^<>]*)?)\/>/g, '<$1$2></$1>');
   return parse(text, { scriptingEnabled: false });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMsSince } from '../../../../support/processor-time.js';
 import { allowData } from '../../../../../electron/main/engine/inlining/inline-document.js';
 import { textOf } from '../../../../../electron/main/engine/inlining/inlining.js';
 import { asHtml } from '../../../../../electron/main/engine/inlining/document-kinds.js';
@@ -36,6 +37,18 @@ describe('srcset', () => {
     ['data:image/png;base64,AA== 1x, b.png 2x', 'data:image/png;base64,AA== 1x, b.png 2x'],
     ['', ''],
   ])('%s', (text, expected) => expect(writeSrcset(readSrcset(text))).toBe(expected));
+});
+
+describe('many characters of one kind are read once', () => {
+  const size = 60_000;
+  it.each([
+    ['commas of a srcset', () => readSrcset(`a${','.repeat(size)}x`)],
+    ['blanks of a length', () => asHtml(`<svg width="1${' '.repeat(size)}x">`, 'image/svg+xml')],
+  ])('%s', (_what, work) => {
+    const before = process.cpuUsage();
+    expect(work()).toBeDefined();
+    expect(processorMsSince(before)).toBeLessThan(1000);
+  });
 });
 
 it.each([
