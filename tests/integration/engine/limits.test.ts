@@ -122,3 +122,14 @@ describe('a page that opens a dialog', () => {
     expect((await convertHtml(html)).text).toContain('after');
   });
 });
+
+it('what a page says about itself is cut after 10,000 characters', async () => {
+  const [title, author] = ['😀'.repeat(20_000), 'a'.repeat(20_000)];
+  const source = {
+    kind: 'html',
+    html: `<title>t${title}</title><meta name="author" content="${author}"><p>x`,
+  };
+  const converted = await convert({ source });
+  expect(converted.title).toBe(`t${title.slice(0, 9998)}`);
+  expect(converted.bytes.toString('latin1')).toContain(`/Author (${author.slice(0, 10_000)})`);
+});

@@ -149,6 +149,12 @@ const showSkipped = `() => {
 const lazyFrameLimitMs = 3000;
 
 /**
+ * The longest title, author, description or keywords of a page, in characters: what it says about
+ * itself leaves its process.
+ */
+const maxFactLength = 10_000;
+
+/**
  * A page may give a form the name of any member of `document` or `window`, so the prototypes are
  * used.
  */
@@ -201,11 +207,12 @@ const settle = `async (styles, inspect) => {
     Array.from(Document.prototype.querySelectorAll.call(page, 'iframe, frame')).some(
       ({ contentDocument }) => contentDocument && isAlive(contentDocument),
     );
-  const meta = (name) => query('meta[name="' + name + '" i]')?.content?.trim() ?? '';
+  const fact = (text) => text.trim().slice(0, ${maxFactLength}).replace(/[\\ud800-\\udbff]$/, '');
+  const meta = (name) => fact(query('meta[name="' + name + '" i]')?.content ?? '');
   return {
     origin: location.origin,
     isActive: matchMedia('(scripting: enabled)').matches && isAlive(document),
-    title: own('title').trim(),
+    title: fact(own('title')),
     language: languageOf(root),
     author: meta('author'),
     description: meta('description'),
