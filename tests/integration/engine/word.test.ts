@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicFindings } from '../../../electron/shared/preflight.js';
+import { processorMsSince } from '../../support/processor-time.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { zipOf } from '../../support/zip.js';
 import { convert, failureOf, inline } from '../support/convert.js';
@@ -122,6 +123,19 @@ describe('a Word document', () => {
       expect(file).toMatch(/\/Title \(Two\)/);
     },
   );
+
+  it('keeps the numbers after a line of its contents without one', async () => {
+    const lines = [paragraph(text('One'), 'TOC1'), paragraph(text('Chapter 7'))];
+    const { bytes } = await convert(word('unnumbered.docx', documentOf(lines.join(''))));
+    expect((await readPdf(bytes)).text).toContain('Chapter 7');
+  });
+
+  it('reads a line of blanks in its contents once', async () => {
+    const line = paragraph(text(`One${' '.repeat(100_000)}end`), 'TOC1');
+    const before = process.cpuUsage();
+    await convert(word('blanks.docx', documentOf(line)));
+    expect(processorMsSince(before)).toBeLessThan(5000);
+  });
 
   it('says what is left out', async () => {
     const external = ' TargetMode="External"';

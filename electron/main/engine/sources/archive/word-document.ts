@@ -8,7 +8,7 @@ import mammoth, {
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 import { AppError, thrownText } from '../../../../shared/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
-import { quotePath } from '../../../../shared/request/text.js';
+import { quotePath, withoutEnd } from '../../../../shared/request/text.js';
 import { decodeReferences, escapeHtml } from '../../../util/character-references.js';
 import { elementsOf } from '../html-nodes.js';
 import { unicodeText } from '../text-encoding.js';
@@ -274,10 +274,15 @@ const styleMap = [
 
 /** Its page numbers are those of Word's pages. */
 function withoutPageNumbers(html: string): string {
-  return html.replaceAll(
-    /(<p class="toc toc-\d">.*?)[\t ]+[\dIVXLCivxlc]+((?:<\/\w+>)*<\/p>)/g,
-    '$1$2',
-  );
+  return html.replaceAll(/<p class="toc toc-\d">.*?<\/p>/g, withoutPageNumber);
+}
+
+function withoutPageNumber(line: string): string {
+  const end = /(?:<\/\w+>)+$/.exec(line)?.index ?? line.length;
+  const text = line.slice(0, end);
+  const title = withoutEnd(text, /[\dIVXLCivxlc]/);
+  const isNumbered = title !== text && /[\t ]$/.test(title);
+  return isNumbered ? withoutEnd(title, /[\t ]/) + line.slice(end) : line;
 }
 
 /** Lets long words in tables break. */
