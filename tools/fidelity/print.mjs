@@ -46,10 +46,10 @@ function allowedFolders(tree) {
   return [realpathSync(tree), '/usr/share/javascript'].filter(existsSync);
 }
 
-/** Platen's defaults, in inches. */
+/** Platen's defaults, in inches: the paper in whole points. */
 const a4 = {
-  paperWidth: 210 / 25.4,
-  paperHeight: 297 / 25.4,
+  paperWidth: 595 / 72,
+  paperHeight: 842 / 72,
   marginTop: 0.4,
   marginRight: 0.4,
   marginBottom: 0.4,

@@ -91,7 +91,7 @@ describe('viewportWidth', () => {
       code: 'invalid-request',
       fields: [{ field: 'viewportWidth' }],
       message:
-        'At 200 px, the content would not fit this paper. The layout width must be from 360 to 7,200 px.',
+        'At 200 px, the content would not fit this paper. The layout width must be from 360 to 7,186 px.',
     });
   });
 });

@@ -115,7 +115,7 @@ describe('a PDF under or over the pages', () => {
 
   it.each([
     ['two.pdf', {}, { x: 10, y: 20 }],
-    // 200 x 100 on 596 x 842: scaled by 2.98, and in the middle.
+    // 200 x 100 on 595 x 842: scaled by 2.975, and in the middle.
     ['small.pdf', {}, { x: 30, y: 332 }],
     // Turned, its lower left corner is the upper left one.
     ['turned.pdf', {}, { x: 20, y: 832 }],

@@ -63,6 +63,33 @@ describe('paper', () => {
     expect(paper.height).toBeCloseTo(841.9, -0.5);
   });
 
+  const a4Page = '<style>@page{size:A4}</style><p>x';
+  const letterPage = '<style>@page{size:letter}</style><p>x';
+
+  // ISO 216 has 595.276 x 841.89; Chromium prints whole points at 300 dots per inch.
+  it.each([
+    ['A4', [594.96, 841.92], { defaultFormat: 'a4' }, { format: 'a4' }, a4Page],
+    ['A4', [594.96, 841.92], {}, { format: 'A4' }, a4Page],
+    ['A4', [594.96, 841.92], {}, { format: '210mmx297mm' }, a4Page],
+    ['A4 across', [841.92, 594.96], { landscape: true }, { format: '297mmx210mm' }, null],
+    ['Letter', [612, 792], { defaultFormat: 'letter' }, { format: 'letter' }, letterPage],
+    ['Letter', [612, 792], { defaultFormat: 'letter' }, { format: '8.5inx11in' }, letterPage],
+  ] as const)(
+    'is the same %s %j by default, %j, as with %j',
+    async (_name, size, defaults, options, page) => {
+      const sameEach = await Promise.all([
+        paperOf('<p>x', defaults),
+        paperOf('<p>x', options),
+        paperOf('<p>x', { ...defaults, viewportWidth: 900 }),
+        ...(page === null ? [] : [paperOf(page, {})]),
+      ]);
+      for (const { width, height } of sameEach) {
+        expect(width).toBeCloseTo(size[0], 2);
+        expect(height).toBeCloseTo(size[1], 2);
+      }
+    },
+  );
+
   it("is the page's own if only the page sets it", async () => {
     const paper = await paperOf('<style>@page{size:5in 6in}</style>x', {});
     expect([paper.width, paper.height]).toEqual([360, 432]);

@@ -109,12 +109,12 @@ const parts = (count: number) =>
 
 describe('pages per sheet', () => {
   it.each([
-    [{ pagesPerSheet: 2 }, ['842 x 596', '842 x 596', '842 x 596'], 0.707],
+    [{ pagesPerSheet: 2 }, ['842 x 595', '842 x 595', '842 x 595'], 0.707],
     [{ pagesPerSheet: 2, landscape: true }, ['595 x 842', '595 x 842', '595 x 842'], 0.707],
-    [{ pagesPerSheet: 4 }, ['596 x 842', '596 x 842'], 0.5],
-    [{ pagesPerSheet: 6 }, ['842 x 596'], 0.353],
+    [{ pagesPerSheet: 4 }, ['595 x 842', '595 x 842'], 0.5],
+    [{ pagesPerSheet: 6 }, ['842 x 595'], 0.353],
     [{ pagesPerSheet: 9, format: 'letter' }, ['612 x 792'], 0.333],
-    [{ pagesPerSheet: 4, sheetBorders: true }, ['596 x 842', '596 x 842'], 0.47],
+    [{ pagesPerSheet: 4, sheetBorders: true }, ['595 x 842', '595 x 842'], 0.47],
   ])('%j: sheets of %j', async (options, sizes, scale) => {
     const sheets = await sheetsOf(parts(5), options);
     expect(sheets.sizes).toEqual(sizes);
@@ -187,7 +187,7 @@ describe('pages per sheet', () => {
     };
     const { bytes } = await convert({ source, pagesPerSheet: 8 });
     const sheets = await read(bytes);
-    expect(sheets.sizes).toEqual(['842 x 596']);
+    expect(sheets.sizes).toEqual(['842 x 595']);
     expect(sheets.links).toEqual([]);
     // Cells are 210.5 x 297.5 points. The turned pages are 200 wide and 300 high.
     const [upright, turned] = [210.5 / 300, 297.5 / 300];

@@ -6,11 +6,11 @@ const plan = (options: object) =>
   planPrint(parseConversionRequest({ source: { kind: 'html', html: '<p>x' }, ...options }));
 
 describe('planPrint', () => {
-  it("keeps the page's own CSS without options, on exact A4", () => {
+  it("keeps the page's own CSS without options, on A4 in whole points", () => {
     const { options, styles } = plan({});
     expect(styles).toBe('');
     expect(options).toEqual({
-      pageSize: { width: 210 / 25.4, height: 297 / 25.4 },
+      pageSize: { width: 595 / 72, height: 842 / 72 },
       margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 },
       printBackground: true,
       preferCSSPageSize: true,
@@ -22,19 +22,19 @@ describe('planPrint', () => {
     const { options, styles } = plan({ defaultFormat: 'letter' });
     expect(options.pageSize).toEqual({ width: 8.5, height: 11 });
     expect(styles).toBe('');
-    expect(plan({ defaultFormat: 'letter', format: 'a5' }).styles).toContain('size: 5.8');
-    expect(plan({ defaultFormat: 'letter', landscape: true }).styles).toContain('11in 8.5in');
+    expect(plan({ defaultFormat: 'letter', format: 'a5' }).styles).toContain('size: 420pt 595pt');
+    expect(plan({ defaultFormat: 'letter', landscape: true }).styles).toContain('792pt 612pt');
   });
 
   it('overrides the page with a selected format', () => {
-    expect(plan({ format: 'letter' }).styles).toBe('@page { size: 8.5in 11in !important }');
+    expect(plan({ format: 'letter' }).styles).toBe('@page { size: 612pt 792pt !important }');
   });
 
   it('rotates the paper size instead of using the landscape option', () => {
     const { options, styles } = plan({ format: 'letter', landscape: true });
     expect(options.pageSize).toEqual({ width: 11, height: 8.5 });
     expect(options.landscape).toBeUndefined();
-    expect(styles).toBe('@page { size: 11in 8.5in !important }');
+    expect(styles).toBe('@page { size: 792pt 612pt !important }');
   });
 
   it('overrides only the selected sides', () => {
