@@ -8,7 +8,8 @@ import { type ResultsStorage, newToken } from './tasks/results.js';
 
 const pingTimeoutMs = 2000;
 
-export type HealthStatus = 'ok' | 'stopping' | 'no-database';
+export const healthStatuses = ['ok', 'stopping', 'no-database'] as const;
+export type HealthStatus = (typeof healthStatuses)[number];
 
 export interface HealthParts {
   readonly store: Pick<ServiceStore, 'ping'>;

@@ -1253,6 +1253,8 @@ export const de: Translation = {
     testModeHeader: 'Der Header {header} ist „{value}“. true oder false senden oder ihn weglassen.',
     keyRepeated: 'Die Anfrage hat {count, number} Header {header}. Nur einen senden.',
     keyEmpty: 'Der Header {header} ist leer. Einen Wert senden, den keine andere Anfrage hat.',
+    convertToBucket:
+      'POST /v1/convert gibt das PDF zurück und speichert es in keinem Bucket. Diese Anfrage an POST /v1/pdf senden.',
     keyNotAscii: 'Der Header {header} enthält Zeichen, die kein ASCII sind.',
     keyTooLong: 'Der Header {header} hat {length, number} Zeichen. Das Maximum ist {max, number}.',
     keyReused:

@@ -1237,6 +1237,8 @@ export const en = {
     testModeHeader: 'The header {header} is "{value}". Send true or false, or leave it out.',
     keyRepeated: 'The request has {count, number} headers {header}. Send one.',
     keyEmpty: 'The header {header} is empty. Send a value that no other request has.',
+    convertToBucket:
+      'POST /v1/convert returns the PDF and stores it in no bucket. Send this request to POST /v1/pdf.',
     keyNotAscii: 'The header {header} has characters that are not ASCII.',
     keyTooLong: 'The header {header} has {length, number} characters. The limit is {max, number}.',
     keyReused:
@@ -1316,18 +1318,28 @@ export const en = {
   apiDocs: {
     ownOption: '{help} An extension of the API, which other services refuse.',
     summary: 'Creates PDFs from HTML and web pages.',
+    description:
+      'A request names HTML or a public URL. The response has the URL of the PDF, or is the PDF.',
+    pdfTag: 'Creating PDFs, and getting them.',
+    monitoringTag: 'The state of the service.',
     keyScheme:
       'The API key as the user name with an empty password, or the name of the account with the key as the password.',
 
     create: 'Create a PDF',
     createHelp:
-      'Converts HTML or a web page into a PDF. Each PDF costs one credit. Test mode and failures are free.',
+      'Converts HTML or a web page into a PDF. Each PDF costs one credit. Test mode and failures are free. With Accept: application/pdf, the response is the PDF itself, unless it goes to a bucket.',
+    convert: 'Create a PDF and return it',
+    convertHelp:
+      'Does the same as POST /v1/pdf, but the response is always the PDF itself. The storage object_store and respond-async are of POST /v1/pdf only.',
     task: 'Get the state of an asynchronous request',
-    taskHelp: 'When the request has ended, this returns its response.',
+    taskHelp:
+      'When the request has ended, this returns its response. With Accept: application/pdf, that is the PDF itself, as long as the service stores it.',
     file: "Download a PDF from the service's own storage",
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
+    healthHelp: 'Checks that the service is not stopping, and that its database answers.',
     live: 'Check whether the process runs',
+    liveHelp: 'Checks nothing else.',
     isLive: 'The process is running, even if it is shutting down.',
     ready: 'Check whether the service can create PDFs',
     readyHelp:
@@ -1335,8 +1347,6 @@ export const en = {
     isReady: 'Everything works.',
     notReady: 'At least one check is not ok; the body says which one.',
 
-    acceptHeader:
-      'With application/pdf, the response is the PDF itself. Otherwise, or if both are preferred equally, it is JSON.',
     testModeHeader: 'With true, the PDF has a watermark and costs no credit.',
     idempotencyHeader:
       'A request with the same key and body returns the first response, at no further cost.',
@@ -1402,12 +1412,19 @@ export const en = {
     taskId: 'ID of the request.',
     taskStatus: 'The request is waiting or in progress.',
     errorFields: 'Each invalid field with a sentence about it.',
-    created:
-      "The PDF was created: JSON about it or, with Accept: application/pdf, the PDF itself. For a PDF in the caller's bucket, only the request that created it can return the PDF; repeated and asynchronous requests return JSON.",
+    created: 'The PDF was created.',
     pdf: 'The PDF.',
     pdfRange: 'The requested range.',
     accepted: 'The request was accepted. Poll the Location for its response.',
     requestIdHeader: "ID of the exchange in the service''s log.",
+    taskHeader:
+      'ID of the request, as in webhooks and the Location; absent if the request was refused before.',
+    dispositionHeader: 'The name of the PDF.',
+    contentLocationHeader: 'URL of the PDF.',
+    contentRangeHeader: 'The range that is sent, and the size of the PDF.',
+    cacheHeader: 'private, no-cache: a cache checks each time that the PDF still exists.',
+    etagHeader: 'Identifies the PDF.',
+    expiresHeader: 'When the PDF expires.',
     locationHeader: 'Where to poll for the response.',
     pollHeader: 'When to poll, in seconds.',
     retryHeader: 'In seconds.',

@@ -654,6 +654,12 @@ function isSet(name: OwnOptionName, value: unknown): boolean {
   return value !== undefined && value !== '' && value !== false;
 }
 
+/** The options that a request may have: it can name no file, and protect no PDF. */
+export const requestOptionNames: readonly OwnOptionName[] = ownOptionNames.filter((name) => {
+  const { kind, group } = ownOption(name);
+  return kind !== 'file' && group !== 'security';
+});
+
 /** Returns one issue for each option that names a file, which only this machine's user may do. */
 export function fileOptionIssues(values: object): readonly FieldIssue[] {
   const given = new Map<string, unknown>(Object.entries(values));

@@ -95,12 +95,12 @@ export function reportLine({ sent, statuses, memory }: FuzzReport): string {
 async function readService({ address, authorization }: FuzzOptions): Promise<FuzzedService> {
   const document = (await (await fetch(`${address}/v1/openapi.json`)).json()) as {
     readonly paths: Readonly<Record<string, Schema>>;
-    readonly components: { readonly schemas: { readonly Request: Schema } };
+    readonly components: { readonly schemas: { readonly PdfRequest: Schema } };
   };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => [path, method.toUpperCase()] as const),
   );
-  return { schema: document.components.schemas.Request, operations, authorization };
+  return { schema: document.components.schemas.PdfRequest, operations, authorization };
 }
 
 /** A request in valid HTTP has a response. */

@@ -14,6 +14,11 @@ export function valuesOf(
 ): Arbitrary<unknown> {
   const own = replacements.get(path);
   if (own !== undefined) return own;
+  const types = [schema['type']].flat();
+  if (types.includes('null') && types.length > 1) {
+    const [type] = types;
+    return fc.option(valuesOf({ ...schema, type }, replacements, path), { freq: 20 });
+  }
   const choices = [...schemasIn(schema['oneOf']), ...schemasIn(schema['anyOf'])];
   if (choices.length > 0)
     return fc.oneof(...choices.map((each) => valuesOf(each, replacements, path)));
@@ -21,8 +26,10 @@ export function valuesOf(
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
   if (typeof schema['pattern'] === 'string')
     return fc.stringMatching(new RegExp(schema['pattern']));
-  const [type] = [schema['type']].flat();
+  const [type] = types;
   switch (type) {
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'integer':

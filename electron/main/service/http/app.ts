@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { pdfPath } from '../../../shared/endpoints.js';
 import { codeOf, errorText } from '../../../shared/errors.js';
 import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceLog } from '../service-log.js';
@@ -17,7 +16,7 @@ import {
   unknownExpectation,
 } from './problem.js';
 import { logRequest, requestFields } from './request-log.js';
-import { unknownRoute } from './routes.js';
+import { isCreation, unknownRoute } from './routes.js';
 
 /** {@link checkHasHost} responds in the service's form; Node would not. */
 const serverOptions = { requireHostHeader: false };
@@ -84,7 +83,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
       : problemOf(error, request.headers['content-type']);
     const { code } = problem.error;
     request.errorCode = code;
-    if (request.routeOptions.url === pdfPath) metrics.countFailure(code);
+    if (isCreation(request.routeOptions.url)) metrics.countFailure(code);
     const cause = problem.status === 500 ? error : problem.cause;
     if (cause !== undefined)
       log.error({ ...requestFields(request), code, fault: errorText(cause) }, 'fault');

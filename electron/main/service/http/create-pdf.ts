@@ -44,6 +44,8 @@ export interface CreateParts {
   readonly rates: RequestRates;
   readonly unpaid: UnpaidWork;
   readonly options: Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'queue' | 'timeoutSeconds'>;
+  /** Whether the response is the PDF, whatever the headers say. */
+  readonly returnsPdf: boolean;
 }
 
 /** A validated request for a PDF. */
@@ -63,7 +65,7 @@ export interface Client {
   readonly clientSignal: AbortSignal;
 }
 
-/** Handles `POST /v1/pdf` (the API, section 4.1). */
+/** Handles `POST /v1/pdf` (the API, section 4.1), and `POST /v1/convert`, which is Platen's own. */
 export async function createPdf(
   httpRequest: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +74,10 @@ export async function createPdf(
 ): Promise<void> {
   const { account, base } = client;
   const { body, raw } = httpRequest;
-  const valid = validate(body, readHeaders(raw), { ...parts.options, account });
+  const { returnsPdf } = parts;
+  const sent = readHeaders(raw);
+  const read = returnsPdf ? { ...sent, wantsPdf: true, isAsynchronous: false } : sent;
+  const valid = validate(body, read, { ...parts.options, account, returnsPdf });
   const { headers } = valid;
   checkMode(account, headers);
   for (;;) {
@@ -142,6 +147,7 @@ function placeIn(queue: WorkQueue, { id, concurrency, apiKey }: AuthorizedAccoun
 }
 
 interface BodyRules extends Pick<ServiceOptions, 'isStrict' | 'privateHosts' | 'timeoutSeconds'> {
+  readonly returnsPdf: boolean;
   readonly account: Pick<Account, 'bucketPrefix'>;
 }
 
@@ -161,7 +167,7 @@ function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): Vali
 
 function readBody(
   body: unknown,
-  { isStrict, privateHosts, timeoutSeconds, account }: BodyRules,
+  { isStrict, privateHosts, timeoutSeconds, account, returnsPdf }: BodyRules,
 ): {
   readonly request: ConversionRequest | null;
   readonly issues: readonly FieldIssue[];
@@ -169,11 +175,18 @@ function readBody(
   try {
     const request = requestFromWire(body, { isStrict, timeoutSeconds });
     const ofWebhook = webhookIssues(request.webhook, privateHosts);
-    return { request, issues: [...destinationIssues(request, account), ...ofWebhook] };
+    const ofDestination = returnsPdf ? bucketIssues(request) : destinationIssues(request, account);
+    return { request, issues: [...ofDestination, ...ofWebhook] };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     return { request: null, issues: thrown.fields ?? [] };
   }
+}
+
+/** The response about a PDF in a bucket is JSON (the API, section 2.5). */
+function bucketIssues({ storage }: ConversionRequest): readonly FieldIssue[] {
+  if (storage?.provider !== 'object_store') return [];
+  return [{ field: 'storage.provider', message: message('service.convertToBucket') }];
 }
 
 /** The API has no placeholders (section 2.4), and an account may be limited to a prefix. */

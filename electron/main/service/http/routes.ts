@@ -24,6 +24,8 @@ import { sendAccepted, sendEnd, sendFile } from './responses.js';
 /** The service's URLs, as Fastify writes them, and their methods. */
 export const routes = {
   create: { url: pdfPath, methods: ['POST'] },
+  /** An extension of the API, of which generators of clients can type the response. */
+  convert: { url: '/v1/convert', methods: ['POST'] },
   task: { url: `${pdfPath}/:task`, methods: ['GET', 'HEAD'] },
   file: { url: `${filesPath}/:file`, methods: ['GET', 'HEAD'] },
   openapi: { url: '/v1/openapi.json', methods: ['GET', 'HEAD'] },
@@ -33,6 +35,11 @@ export const routes = {
   ready: { url: '/readyz', methods: ['GET', 'HEAD'] },
   metrics: { url: '/metrics', methods: ['GET', 'HEAD'] },
 } as const;
+
+/** Whether the requests at a URL create PDFs. */
+export function isCreation(url: string | undefined): boolean {
+  return url === routes.create.url || url === routes.convert.url;
+}
 
 /** Returns the response where no route matches a method and a URL: 404 or 405. */
 export function unknownRoute(method: string, url: string): Problem {
@@ -62,7 +69,7 @@ function matches(url: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-export interface RouteParts extends Omit<CreateParts, 'options'> {
+export interface RouteParts extends Omit<CreateParts, 'options' | 'returnsPdf'> {
   readonly options: CreateParts['options'] & Pick<ServiceOptions, 'isOpen' | 'metricsListen'>;
   readonly authenticator: Authenticator;
   readonly bodies: BodyBudget;
@@ -102,16 +109,18 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
     if (release === null) throw queueFull(queue.retrySeconds);
     reply.raw.once('close', release);
   };
-  app.post(routes.create.url, { onRequest }, async (request, reply) => {
-    const account = authenticator.accountOf(request);
-    const client = {
-      account,
-      base: authenticator.baseFor(request),
-      clientSignal: abortOnDisconnect(reply),
-    };
-    await createPdf(request, reply, parts, client);
-    return reply;
-  });
+  for (const { url } of [routes.create, routes.convert]) {
+    const returnsPdf = url === routes.convert.url;
+    app.post(url, { onRequest }, async (request, reply) => {
+      const client = {
+        account: authenticator.accountOf(request),
+        base: authenticator.baseFor(request),
+        clientSignal: abortOnDisconnect(reply),
+      };
+      await createPdf(request, reply, { ...parts, returnsPdf }, client);
+      return reply;
+    });
+  }
 }
 
 function addTask(app: FastifyInstance, { authenticator, store, results }: RouteParts): void {

@@ -4,7 +4,6 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import {
   type OwnOptionGroup,
-  ownOption,
   ownOptionNames,
   ownOptionsOf,
 } from '../../../shared/request/own-options.js';
@@ -13,7 +12,7 @@ import { escapeHtml } from '../../util/character-references.js';
 import { docsStyle } from './docs-style.js';
 import { errorCodes } from './error-codes.js';
 import { type CreateExample, createExamples, errorExample, eventExample } from './examples.js';
-import { isSchema, type JsonSchema, schemaAt } from './request-schema.js';
+import { isSchema, type JsonSchema, ownHelp, schemaAt } from './request-schema.js';
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
@@ -141,7 +140,7 @@ function parameterTable(parameters: readonly JsonSchema[]): string {
 
 /** Returns the fields of the API; Platen's own options follow in a section of their own. */
 function requestBody(document: JsonSchema): string {
-  const request = schemaOf(document, 'Request');
+  const request = schemaOf(document, 'PdfRequest');
   const own = new Set(ownOptionNames.map(wireVocabulary.nameOf));
   const fields = Object.entries(schemaAt(request, 'properties')).filter(([name]) => !own.has(name));
   const api = { ...request, properties: Object.fromEntries(fields) };
@@ -160,17 +159,17 @@ const groups: Readonly<Record<OwnOptionGroup, Message>> = {
 
 /** Whether the service accepts options that extend the API. */
 function hasOwnOptions(document: JsonSchema): boolean {
-  const properties = schemaAt(schemaOf(document, 'Request'), 'properties');
+  const properties = schemaAt(schemaOf(document, 'PdfRequest'), 'properties');
   return ownOptionNames.some((name) => wireVocabulary.nameOf(name) in properties);
 }
 
 function ownOptions(document: JsonSchema): string {
-  const properties = schemaAt(schemaOf(document, 'Request'), 'properties');
+  const properties = schemaAt(schemaOf(document, 'PdfRequest'), 'properties');
   const sections = Object.entries(groups).map(([group, heading]) => {
     // The cast is safe: the names are those of `groups`.
     const fields = ownOptionsOf(group as OwnOptionGroup).flatMap((name) => {
       const field = properties[wireVocabulary.nameOf(name)];
-      const description = englishText(ownOption(name).help);
+      const description = ownHelp(name);
       return isSchema(field) ? [[wireVocabulary.nameOf(name), { ...field, description }]] : [];
     });
     if (fields.length === 0) return '';
@@ -206,7 +205,7 @@ function curl({ headers, body, response }: CreateExample, document: JsonSchema):
 const maxLineLength = 50;
 
 function result(document: JsonSchema): string {
-  return `<h4>${html(message('apiDocs.resultHeading'))}</h4>${fieldTable(schemaOf(document, 'Response'))}`;
+  return `<h4>${html(message('apiDocs.resultHeading'))}</h4>${fieldTable(schemaOf(document, 'PdfResponse'))}`;
 }
 
 function webhook(document: JsonSchema): string {
@@ -214,7 +213,7 @@ function webhook(document: JsonSchema): string {
   return `<h2 id="webhook">${html(message('apiDocs.webhookHeading'))}</h2>
 <p><b>${escaped(ended['summary'])}.</b> ${escaped(ended['description'])}</p>
 ${pre(json(eventExample))}
-${fieldTable(schemaOf(document, 'Event'))}`;
+${fieldTable(schemaOf(document, 'PdfEvent'))}`;
 }
 
 function errors(document: JsonSchema): string {
@@ -224,7 +223,7 @@ function errors(document: JsonSchema): string {
   return `<h2 id="errors">${html(message('apiDocs.errorHeading'))}</h2>
 <p>${html(message('apiDocs.errorIntro'))}</p>
 ${pre(json(errorExample))}
-${fieldTable(schemaOf(document, 'Error'))}
+${fieldTable(schemaOf(document, 'ServiceError'))}
 ${table('codes', codeColumns, codes.join(''))}`;
 }
 
@@ -290,7 +289,9 @@ function typeCell(field: JsonSchema): string {
 }
 
 function typeOf(field: JsonSchema): string {
-  if (typeof field['type'] === 'string') return field['type'];
+  const types: readonly unknown[] = [field['type']].flat();
+  const type = types.find((each) => typeof each === 'string');
+  if (type !== undefined) return type;
   if (Array.isArray(field['oneOf'])) return 'object';
   const [value] = valuesOf(field);
   return field['const'] === true ? 'boolean' : typeof (value ?? '');
@@ -318,7 +319,9 @@ function limitsOf(field: JsonSchema): readonly string[] {
 /** Returns the values that a field may have, or some of them if it may have others too. */
 function valuesOf(field: JsonSchema): readonly unknown[] {
   const lists: readonly unknown[] = [field, ...listOf(field['anyOf'])].map((each) => each['enum']);
-  return lists.flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+  return lists
+    .flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
+    .filter((value) => value !== null);
 }
 
 function meaningOf(field: JsonSchema): string {

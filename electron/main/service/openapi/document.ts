@@ -1,15 +1,18 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { checkNames, checkResults } from '../health.js';
-import { errorCodes } from './error-codes.js';
+import { healthStatuses } from '../health.js';
+import { createExamples } from './examples.js';
+import { requestSchema } from './request-schema.js';
 import {
-  createExamples,
-  errorExample,
-  eventExample,
-  responseExample,
-  taskExample,
-} from './examples.js';
-import { type JsonSchema, requestSchema } from './request-schema.js';
+  described,
+  errorSchema,
+  eventSchema,
+  readinessSchema,
+  responseSchema,
+  statusSchema,
+  taskSchema,
+  text,
+} from './schemas.js';
 
 export interface DocumentFacts {
   readonly version: string;
@@ -29,12 +32,16 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
       title: 'Platen: HTML to PDF',
       version,
       summary: englishText(message('apiDocs.summary')),
+      description: englishText(message('apiDocs.description')),
+      contact: { name: 'The Platen authors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
     security: isOpen ? [] : [{ key: [] }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, ...described(text) })),
     paths: {
-      '/v1/pdf': { post: createOperation },
+      '/v1/pdf': { post: createOperation(isStrict) },
+      '/v1/convert': { post: convertOperation(isStrict) },
       '/v1/pdf/{task}': { get: taskOperation },
       '/v1/files/{file}': { get: fileOperation },
       '/healthz': { get: healthOperation },
@@ -43,201 +50,93 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
     },
     webhooks: { pdfEnded: { post: endedOperation } },
     components: {
-      securitySchemes: {
-        key: { type: 'http', scheme: 'basic', ...described(message('apiDocs.keyScheme')) },
-      },
+      ...(!isOpen && { securitySchemes: { key: keyScheme } }),
       schemas: {
-        Request: requestSchema(isStrict),
-        Response: responseSchema,
-        Task: taskSchema,
-        Event: eventSchema,
-        Error: errorSchema,
+        PdfRequest: requestSchema(isStrict),
+        PdfResponse: responseSchema,
+        PdfTask: taskSchema,
+        PdfEvent: eventSchema,
+        ServiceError: errorSchema,
         Readiness: readinessSchema,
       },
     },
   };
 }
 
-function described(text: Message): { readonly description: string } {
-  return { description: englishText(text) };
-}
-
-const text = { type: 'string' };
-const flag = { type: 'boolean' };
-
-const fileSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    name: { ...text, ...described(message('apiDocs.fileName')), examples: ['invoice.pdf'] },
-    size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
-  },
-  required: ['name', 'size'],
-};
-
-const appliedFlagsSchema: JsonSchema = {
-  type: 'object',
-  ...described(message('apiDocs.appliedFlags')),
-  properties: {
-    hipaa: { ...flag, ...described(message('apiDocs.hipaa')) },
-    gdpr: { ...flag, ...described(message('apiDocs.gdpr')) },
-  },
-  required: ['hipaa', 'gdpr'],
-};
-
-/** The response of the API's section 2.5, also for the service's own storage. */
-const responseSchema: JsonSchema = {
-  type: 'object',
-  examples: [responseExample],
-  properties: {
-    url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-    file: { ...fileSchema, ...described(message('apiDocs.pdf')) },
-    compliance: appliedFlagsSchema,
-  },
-  required: ['url', 'file', 'compliance'],
-};
-
-const errorSchema: JsonSchema = {
-  type: 'object',
-  examples: [errorExample],
-  properties: {
-    error: {
-      type: 'object',
-      ...described(message('apiDocs.error')),
-      properties: {
-        code: {
-          enum: errorCodes.map(({ code }) => code),
-          ...described(message('apiDocs.errorCode')),
-          examples: ['invalid-request'],
-        },
-        message: { ...text, ...described(message('apiDocs.errorMessage')) },
-        fields: {
-          type: 'array',
-          ...described(message('apiDocs.errorFields')),
-          items: {
-            type: 'object',
-            properties: {
-              field: { ...text, ...described(message('apiDocs.errorField')) },
-              message: { ...text, ...described(message('apiDocs.errorMessage')) },
-            },
-            required: ['field', 'message'],
-          },
-        },
-      },
-      required: ['code', 'message', 'fields'],
-    },
-  },
-  required: ['error'],
-};
-
-const taskSchema: JsonSchema = {
-  type: 'object',
-  examples: [taskExample],
-  properties: {
-    task: { ...text, ...described(message('apiDocs.taskId')) },
-    status: { enum: ['queued', 'running'], ...described(message('apiDocs.taskStatus')) },
-  },
-  required: ['task', 'status'],
-};
-
-const eventErrorSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    code: { ...text, ...described(message('apiDocs.errorCode')), examples: ['load-failed'] },
-    message: { ...text, ...described(message('apiDocs.errorMessage')) },
-  },
-  required: ['code', 'message'],
-};
-
-/** The event about the end of a request; see `webhookBody`. */
-const eventSchema: JsonSchema = {
-  type: 'object',
-  examples: [eventExample],
-  properties: {
-    type: {
-      enum: ['pdf.completed', 'pdf.failed'],
-      ...described(message('apiDocs.eventType')),
-      examples: ['pdf.completed', 'pdf.failed'],
-    },
-    timestamp: { ...text, format: 'date-time', ...described(message('apiDocs.eventTime')) },
-    data: {
-      type: 'object',
-      ...described(message('apiDocs.eventData')),
-      properties: {
-        task: { ...text, ...described(message('apiDocs.eventTask')) },
-        source: { ...text, ...described(message('apiDocs.eventSource')) },
-        url: { ...text, format: 'uri', ...described(message('apiDocs.eventUrl')) },
-        file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
-        error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
-        destinations: {
-          type: 'array',
-          ...described(message('apiDocs.eventDestinations')),
-          items: {
-            type: 'object',
-            properties: {
-              destination: {
-                ...text,
-                ...described(message('apiDocs.destinationUri')),
-                examples: ['s3://my-bucket/reports/invoice.pdf'],
-              },
-              status: {
-                enum: ['delivered', 'failed'],
-                ...described(message('apiDocs.destinationStatus')),
-                examples: ['delivered', 'failed'],
-              },
-              url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-              file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
-              error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
-            },
-            required: ['status'],
-          },
-        },
-        compliance: appliedFlagsSchema,
-        test: { const: true, ...described(message('apiDocs.eventTest')) },
-      },
-      required: ['task', 'compliance'],
-    },
-  },
-  required: ['type', 'timestamp', 'data'],
-};
-
-const readinessSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    status: { enum: ['ready', 'not-ready'] },
-    checks: {
-      type: 'object',
-      properties: Object.fromEntries(checkNames.map((name) => [name, { enum: checkResults }])),
-      required: checkNames,
-    },
-  },
-  required: ['status', 'checks'],
+const keyScheme = {
+  type: 'http',
+  scheme: 'basic',
+  ...described(message('apiDocs.keyScheme')),
 };
 
 const json = (schema: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
 });
-const pdf = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } };
-const header = (description: Message) => ({ ...described(description), schema: text });
+const pdf = { 'application/pdf': { schema: { ...text, format: 'binary' } } };
+const header = (description: Message, schema: object = text) => ({
+  ...described(description),
+  schema,
+});
+const seconds = { type: 'integer', minimum: 0 };
 
 const requestIdHeader = { 'X-Request-Id': header(message('apiDocs.requestIdHeader')) };
+const taskHeader = { 'Platen-Task': header(message('apiDocs.taskHeader')) };
+const dispositionHeader = { 'Content-Disposition': header(message('apiDocs.dispositionHeader')) };
 
-const createdResponse = {
+const resultResponse = {
   ...described(message('apiDocs.created')),
   headers: requestIdHeader,
-  content: { ...json('Response'), ...pdf },
+  content: json('PdfResponse'),
 };
 
-const pdfResponse = { ...described(message('apiDocs.pdf')), content: pdf };
+/** The PDF as the response of the request that created it. */
+const convertedResponse = {
+  ...described(message('apiDocs.pdf')),
+  headers: {
+    ...requestIdHeader,
+    ...dispositionHeader,
+    'Content-Location': header(message('apiDocs.contentLocationHeader')),
+  },
+  content: pdf,
+};
+
+const fileHeaders = {
+  ...requestIdHeader,
+  ...dispositionHeader,
+  'Accept-Ranges': { description: 'bytes', schema: text },
+  'Cache-Control': header(message('apiDocs.cacheHeader')),
+  ETag: header(message('apiDocs.etagHeader')),
+  Expires: header(message('apiDocs.expiresHeader')),
+};
+
+const fileResponse = {
+  ...described(message('apiDocs.pdf')),
+  headers: fileHeaders,
+  content: pdf,
+};
+
+const rangeResponse = {
+  ...fileResponse,
+  ...described(message('apiDocs.pdfRange')),
+  headers: { ...fileHeaders, 'Content-Range': header(message('apiDocs.contentRangeHeader')) },
+};
 
 const acceptedResponse = {
   ...described(message('apiDocs.accepted')),
   headers: {
     ...requestIdHeader,
     Location: header(message('apiDocs.locationHeader')),
-    'Retry-After': header(message('apiDocs.pollHeader')),
+    'Retry-After': header(message('apiDocs.pollHeader'), seconds),
+  },
+  content: json('PdfTask'),
+};
+
+const startedResponse = {
+  ...acceptedResponse,
+  headers: {
+    ...acceptedResponse.headers,
     'Preference-Applied': { description: 'respond-async', schema: text },
   },
-  content: json('Task'),
 };
 
 const errors = {
@@ -263,10 +162,11 @@ const errors = {
   504: message('apiDocs.error504'),
 } as const;
 
-const retryHeaders = { 'Retry-After': header(message('apiDocs.retryHeader')) };
+const retryHeaders = { 'Retry-After': header(message('apiDocs.retryHeader'), seconds) };
 const errorHeaders: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { description: 'Basic', schema: text } },
   405: { Allow: header(message('apiDocs.allowHeader')) },
+  416: { 'Content-Range': header(message('apiDocs.contentRangeHeader')) },
   429: retryHeaders,
   503: retryHeaders,
   507: retryHeaders,
@@ -280,19 +180,12 @@ function errorResponses(
     const response = {
       ...described(errors[status]),
       headers: { ...requestIdHeader, ...headers },
-      content: json('Error'),
+      content: json('ServiceError'),
     };
     return [String(status), response] as const;
   });
   return Object.fromEntries(responses);
 }
-
-const acceptParameter = {
-  name: 'Accept',
-  in: 'header',
-  ...described(message('apiDocs.acceptHeader')),
-  schema: { ...text, examples: ['application/pdf'] },
-};
 
 const taskParameter = {
   name: 'task',
@@ -310,61 +203,104 @@ const fileParameter = {
   schema: text,
 };
 
-const createOperation = {
-  operationId: 'createPdf',
-  summary: englishText(message('apiDocs.create')),
-  ...described(message('apiDocs.createHelp')),
-  parameters: [
-    acceptParameter,
-    {
-      name: 'svc-test-mode',
-      in: 'header',
-      ...described(message('apiDocs.testModeHeader')),
-      schema: { type: 'boolean', default: false },
+const testModeParameter = {
+  name: 'svc-test-mode',
+  in: 'header',
+  ...described(message('apiDocs.testModeHeader')),
+  schema: { type: 'boolean', default: false },
+};
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  ...described(message('apiDocs.idempotencyHeader')),
+  schema: { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  ...described(message('apiDocs.preferHeader')),
+  schema: { ...text, examples: ['respond-async'] },
+};
+
+const createBody = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/PdfRequest' },
+      examples: Object.fromEntries(
+        createExamples.map(({ id, heading, body }) => [
+          id,
+          { summary: englishText(heading), value: body },
+        ]),
+      ),
     },
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      ...described(message('apiDocs.idempotencyHeader')),
-      schema: { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-    },
-    {
-      name: 'Prefer',
-      in: 'header',
-      ...described(message('apiDocs.preferHeader')),
-      schema: { ...text, examples: ['respond-async'] },
-    },
-  ],
-  requestBody: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/Request' },
-        examples: Object.fromEntries(
-          createExamples.map(({ id, heading, body }) => [
-            id,
-            { summary: englishText(heading), value: body },
-          ]),
-        ),
-      },
-    },
-  },
-  responses: {
-    200: createdResponse,
-    202: acceptedResponse,
-    ...errorResponses([
-      400, 401, 402, 403, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504, 507,
-    ]),
   },
 };
 
+const convertBody = {
+  required: true,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/PdfRequest' } } },
+};
+
+/** Statuses of errors before and after the admission of a request. */
+const createStatuses = [
+  ...[400, 401, 402, 403, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504],
+  ...[507],
+] as const;
+
+const admittedStatuses: ReadonlySet<string> = new Set([
+  ...['200', '202', '400', '410', '422', '500', '503', '504', '507'],
+]);
+
+type Responses = Readonly<Record<string, { readonly headers: object }>>;
+
+/** Adds the header with the ID of the request, which a strict service does not send. */
+function withTaskHeader(responses: Responses, isStrict: boolean): Responses {
+  if (isStrict) return responses;
+  const extended = Object.entries(responses).map(([status, response]) => {
+    const headers = { ...response.headers, ...taskHeader };
+    return [status, admittedStatuses.has(status) ? { ...response, headers } : response] as const;
+  });
+  return Object.fromEntries(extended);
+}
+
+function createOperation(isStrict: boolean) {
+  const responses = { 200: resultResponse, 202: startedResponse };
+  return {
+    operationId: 'createPdf',
+    tags: ['PDF'],
+    summary: englishText(message('apiDocs.create')),
+    ...described(message('apiDocs.createHelp')),
+    parameters: [testModeParameter, idempotencyParameter, preferParameter],
+    requestBody: createBody,
+    responses: withTaskHeader({ ...responses, ...errorResponses(createStatuses) }, isStrict),
+  };
+}
+
+/** An operation of its own: generators cannot type a response of two media types. */
+function convertOperation(isStrict: boolean) {
+  const responses = { 200: convertedResponse, ...errorResponses(createStatuses) };
+  return {
+    operationId: 'convert',
+    tags: ['PDF'],
+    summary: englishText(message('apiDocs.convert')),
+    ...described(message('apiDocs.convertHelp')),
+    parameters: [testModeParameter, idempotencyParameter],
+    requestBody: convertBody,
+    responses: withTaskHeader(responses, isStrict),
+  };
+}
+
 const taskOperation = {
   operationId: 'getPdfTask',
+  tags: ['PDF'],
   summary: englishText(message('apiDocs.task')),
   ...described(message('apiDocs.taskHelp')),
-  parameters: [taskParameter, acceptParameter],
+  parameters: [taskParameter],
   responses: {
-    200: createdResponse,
+    200: resultResponse,
     202: acceptedResponse,
     ...errorResponses([400, 401, 404, 410, 421, 422, 500, 503, 504, 507]),
   },
@@ -372,6 +308,7 @@ const taskOperation = {
 
 const fileOperation = {
   operationId: 'downloadPdf',
+  tags: ['PDF'],
   summary: englishText(message('apiDocs.file')),
   ...described(message('apiDocs.fileHelp')),
   security: [],
@@ -392,9 +329,9 @@ const fileOperation = {
     },
   ],
   responses: {
-    200: pdfResponse,
-    304: described(message('apiDocs.notModified')),
-    206: { ...pdfResponse, ...described(message('apiDocs.pdfRange')) },
+    200: fileResponse,
+    206: rangeResponse,
+    304: { ...described(message('apiDocs.notModified')), headers: fileHeaders },
     ...errorResponses([404, 416, 421, 503]),
   },
 };
@@ -404,32 +341,48 @@ const endedOperation = {
   summary: englishText(message('apiDocs.webhookSummary')),
   ...described(message('apiDocs.webhookHelp')),
   security: [],
-  requestBody: { required: true, content: json('Event') },
+  requestBody: { required: true, content: json('PdfEvent') },
   responses: {
     '2XX': described(message('apiDocs.webhookReceived')),
     410: described(message('apiDocs.webhookGone')),
   },
 };
 
+const probeErrors = errorResponses([400, 421, 431]);
+const jsonOf = (schema: object) => ({ 'application/json': { schema } });
+
 const healthOperation = {
   operationId: 'getHealth',
+  tags: ['Monitoring'],
   summary: englishText(message('apiDocs.health')),
+  ...described(message('apiDocs.healthHelp')),
   security: [],
   responses: {
-    200: described(message('apiDocs.healthy')),
-    503: { ...described(message('apiDocs.unhealthy')), headers: retryHeaders },
+    200: { ...described(message('apiDocs.healthy')), content: jsonOf(statusSchema(['ok'])) },
+    503: {
+      ...described(message('apiDocs.unhealthy')),
+      headers: retryHeaders,
+      content: jsonOf(statusSchema(healthStatuses.filter((status) => status !== 'ok'))),
+    },
+    ...probeErrors,
   },
 };
 
 const liveOperation = {
   operationId: 'getLiveness',
+  tags: ['Monitoring'],
   summary: englishText(message('apiDocs.live')),
+  ...described(message('apiDocs.liveHelp')),
   security: [],
-  responses: { 200: described(message('apiDocs.isLive')) },
+  responses: {
+    200: { ...described(message('apiDocs.isLive')), content: jsonOf(statusSchema(['live'])) },
+    ...probeErrors,
+  },
 };
 
 const readyOperation = {
   operationId: 'getReadiness',
+  tags: ['Monitoring'],
   summary: englishText(message('apiDocs.ready')),
   ...described(message('apiDocs.readyHelp')),
   security: [],
@@ -440,5 +393,11 @@ const readyOperation = {
       headers: retryHeaders,
       content: json('Readiness'),
     },
+    ...probeErrors,
   },
 };
+
+const tags = {
+  PDF: message('apiDocs.pdfTag'),
+  Monitoring: message('apiDocs.monitoringTag'),
+} as const;

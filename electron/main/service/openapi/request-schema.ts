@@ -4,7 +4,7 @@ import { wireFields, wireVocabulary } from '../../../shared/request/wire.js';
 import {
   ownOption,
   type OwnOptionName,
-  ownOptionNames,
+  requestOptionNames,
 } from '../../../shared/request/own-options.js';
 import { optionHelp } from '../../../shared/request/option-help.js';
 import { maxPageNumber, maxPageParts } from '../../../shared/request/pages.js';
@@ -26,9 +26,7 @@ export function requestSchema(isStrict: boolean): JsonSchema {
   );
   const own = isStrict
     ? []
-    : ownOptionNames
-        .filter(isPossible)
-        .map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
+    : requestOptionNames.map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
     description: englishText(message('apiDocs.request')),
@@ -38,43 +36,67 @@ export function requestSchema(isStrict: boolean): JsonSchema {
   };
 }
 
-/** Whether a request may have an option: it can name no file, and protect no PDF. */
-function isPossible(name: OwnOptionName): boolean {
-  const { kind, group } = ownOption(name);
-  return kind !== 'file' && group !== 'security';
-}
-
 /** Returns the schema of one of Platen's own options. */
 function ownSchema(name: OwnOptionName): JsonSchema {
   const option = ownOption(name);
-  const description = englishText(message('apiDocs.ownOption', { help: option.help }));
+  const description = englishText(message('apiDocs.ownOption', { help: ownHelp(name) }));
   switch (option.kind) {
     case 'file':
       throw new Error('A request cannot name files.');
     case 'switch':
-      return { type: 'boolean', default: false, description };
+      return nullable({ type: 'boolean', description });
     case 'choice': {
-      const valueOf = (text: string) => (option.isNumber === true ? Number(text) : text);
-      const values = Object.keys(option.choices).map(valueOf);
-      return { enum: values, default: valueOf(option.defaultChoice), description };
+      const isNumber = option.isNumber === true;
+      const values = Object.keys(option.choices).map((text) => (isNumber ? Number(text) : text));
+      return nullable({ type: isNumber ? 'integer' : 'string', enum: values, description });
     }
     case 'text':
-      return { type: 'string', description, examples: [englishText(option.example)] };
+      return nullable({ type: 'string', description, examples: [englishText(option.example)] });
     case 'number': {
       const { min: minimum, max: maximum, isWhole = false, example } = option;
       const type = isWhole ? 'integer' : 'number';
-      return { type, description, minimum, maximum, examples: [Number(example)] };
+      return nullable({ type, description, minimum, maximum, examples: [Number(example)] });
     }
   }
 }
+
+/** Returns the help of an option of Platen's own, with its default. */
+export function ownHelp(name: OwnOptionName): string {
+  const option = ownOption(name);
+  const help = englishText(option.help);
+  if (option.kind === 'switch') return withDefault(help, false);
+  return option.kind === 'choice' ? withDefault(help, option.defaultChoice) : help;
+}
+
+/**
+ * Returns a description that names the default. The keyword `default` would make generators of
+ * clients declare the field as required, as it is in what a service has read.
+ */
+function withDefault(description: string, value: unknown): string {
+  return `${description} ${englishText(message('apiDocs.default', { value: String(value) }))}`;
+}
+
+/** Returns the schema of an optional field, which is absent if it is null. */
+function nullable(schema: JsonSchema): JsonSchema {
+  const { anyOf, oneOf, enum: values, type } = schema;
+  if (Array.isArray(oneOf)) return { ...schema, oneOf: [...(oneOf as unknown[]), nothing] };
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as unknown[]), nothing] };
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+  };
+}
+
+const nothing: JsonSchema = { type: 'null' };
 
 /**
  * Returns a schema with renamed and described fields.
  * @param path of the field in the wire format
  */
 function onWire(schema: JsonSchema, path: string): JsonSchema {
-  // The wire format has text only; `ConversionSource` has several kinds.
-  if (path === 'source') return fieldNotes['source'] ?? {};
+  // The wire format has text only, and a format is text of two kinds.
+  if (path === 'source' || path === 'format') return fieldNotes[path] ?? {};
   const { oneOf } = schema;
   return {
     ...schema,
@@ -91,10 +113,27 @@ function propertiesOf(schema: JsonSchema, path: string): JsonSchema {
   const renamed = Object.entries(schemaAt(schema, 'properties')).map(([field, inner]) => {
     const name = wireVocabulary.nameOf(field);
     const innerPath = path === '' ? name : `${path}.${name}`;
-    return [name, isSchema(inner) ? onWire(inner, innerPath) : inner] as const;
+    return [name, isSchema(inner) ? fieldOnWire(inner, innerPath) : inner] as const;
   });
   return Object.fromEntries(renamed);
 }
+
+function fieldOnWire(inner: JsonSchema, path: string): JsonSchema {
+  const { default: value, ...schema } = onWire(inner, path);
+  const { description } = schema;
+  const described =
+    value === undefined || typeof description !== 'string'
+      ? schema
+      : { ...schema, description: withDefault(description, value) };
+  return requiredFields.has(path) ? described : nullable(described);
+}
+
+/** The provider tells the forms of `storage` apart, and is required in one of them. */
+const requiredFields: ReadonlySet<string> = new Set([
+  'source',
+  'storage.provider',
+  'storage.bucket_destination',
+]);
 
 function namesOf(required: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -137,7 +176,10 @@ const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   },
   format: {
     description: englishText(message('apiDocs.format', { help: optionHelp.format.help })),
-    anyOf: [{ enum: [...pageFormatNames] }, { pattern: `^${length}x${length}$` }],
+    anyOf: [
+      { type: 'string', enum: [...pageFormatNames] },
+      { type: 'string', pattern: `^${length}x${length}$` },
+    ],
     examples: ['a4', '210mmx297mm'],
   },
   margin: { description: englishText(message('apiDocs.margin')) },

@@ -31,7 +31,7 @@ const fieldSchema = z.looseObject({
 });
 const { properties: fields } = z
   .object({ properties: z.record(z.string(), fieldSchema) })
-  .parse(document.components.schemas.Request);
+  .parse(document.components.schemas.PdfRequest);
 
 interface Responding {
   readonly responses: Readonly<Record<string, unknown>>;
@@ -72,6 +72,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it.each([
+    [false, ['200', '202', '400', '409', '410', '422', '500', '503', '504', '507']],
+    [true, []],
+  ])('declares the ID of the request after its admission, strict: %s', (isStrict, statuses) => {
+    const { post } = openApiDocument({ ...facts, isStrict }).paths['/v1/pdf'];
+    const declaring = Object.entries(post.responses).filter(
+      ([, { headers }]) => 'Platen-Task' in headers,
+    );
+    expect(declaring.map(([status]) => status)).toEqual(statuses);
+  });
+
+  it('has no parameter that OpenAPI ignores', () => {
+    const text = JSON.stringify(document.paths);
+    expect(text).toContain('"name":"svc-test-mode"');
+    expect(text).not.toMatch(/"name":"(Accept|Content-Type|Authorization)"/i);
+  });
+
   it('names the units that margins may have', () => {
     const margin = { ...fields['margin'] }.description;
     for (const unit of ['mm', 'cm', 'in', 'px']) expect(margin).toMatch(new RegExp(` ${unit}\\b`));
@@ -80,7 +97,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes exactly the fields of the API', () => {
-    const strict = openApiDocument({ ...facts, isStrict: true }).components.schemas.Request;
+    const strict = openApiDocument({ ...facts, isStrict: true }).components.schemas.PdfRequest;
     expect(Object.keys(schemaAt(strict, 'properties'))).toEqual(wireVocabulary.fieldsOf(''));
   });
 
@@ -135,7 +152,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('uses the field names of the wire format at every level', () => {
-    const text = JSON.stringify(document.components.schemas.Request);
+    const text = JSON.stringify(document.components.schemas.PdfRequest);
     expect(text).toContain('"bucket_destination"');
     expect(text).not.toMatch(/bucketDestination|disableJavascript|landscape|timeoutSeconds/);
   });
@@ -145,11 +162,11 @@ describe('the OpenAPI document', () => {
       const methods = Object.keys(item).map((method) => method.toUpperCase());
       expect(allowedMethods(path)).toEqual(expect.arrayContaining(methods));
     }
-    expect(Object.keys(routes)).toHaveLength(9);
+    expect(Object.keys(routes)).toHaveLength(10);
   });
 
   it('describes what a webhook sends', () => {
-    const { Event: schema } = document.components.schemas;
+    const { PdfEvent: schema } = document.components.schemas;
     const file = { name: 'a.pdf', size: 9 };
     const upload = { id: 'x', destination: 's3://b/a.pdf', url: 'https://b/a.pdf', file };
     const error = { code: 'delivery-refused', message: literal('no') } as const;
