@@ -1262,7 +1262,7 @@ export const de: Translation = {
     destinationPlaceholder:
       'Das Bucket-Ziel „{destination}“ enthält einen Platzhalter. Den ganzen Pfad senden, zum Beispiel s3://mein-bucket/berichte/rechnung.pdf.',
     noCredits:
-      'Das Konto „{account}“ hat keine Credits mehr. Credits hinzufügen oder svc-test-mode: true senden.',
+      'Das Konto „{account}“ hat keine Credits mehr. An den Betreiber des Dienstes wenden oder svc-test-mode: true senden.',
     noKeyCredits:
       'Der API-Schlüssel {key} hat die Credits ausgegeben, die er ausgeben darf. An den Betreiber des Dienstes wenden oder svc-test-mode: true senden.',
     testKeyOnly: 'Der API-Schlüssel {key} ist nur für Tests. svc-test-mode: true senden.',
@@ -1303,6 +1303,10 @@ export const de: Translation = {
       'Der Speicher des Dienstes ist nicht erreichbar. Es wurde nichts berechnet; die Anfrage später erneut senden.',
     resultsBucketUnusable: 'PDFs können nicht in {place} gespeichert werden: {reason}',
     resultsPermission: 'Die Berechtigung {action} fehlt.',
+    sandboxOff:
+      'Der Dienst läuft ohne die Sandbox, die nicht vertrauenswürdige Seiten brauchen, und konvertiert deshalb keine. An den Betreiber wenden.',
+    pageOutOfMemory:
+      'mehr als {gigabytes, number, ::.#} GB Arbeitsspeicher nötig oder zu viel zusammen mit anderen Seiten. Das Dokument aufteilen oder die Anfrage später noch einmal senden',
     bucketNotConfigured:
       'Dieser Dienst ist nicht zum Schreiben in diesen Bucket eingerichtet. An den Betreiber wenden.',
     bucketUnreachable:
@@ -3099,7 +3103,7 @@ export const de: Translation = {
     urlInvalid: 'Die URL ist ungültig.',
     timedOut: 'Der Empfänger hat nicht innerhalb von {seconds, number} s geantwortet.',
     privateAddressService:
-      'Die URL führt zur privaten Adresse {address}. Wenn das beabsichtigt ist, den Dienst mit --allow-private {host} starten.',
+      'Die URL führt zur privaten Adresse {address}, die dieser Dienst nicht aufruft. Eine öffentliche URL angeben.',
     secretEmpty: 'Der Signaturschlüssel ist leer. Einen Schlüssel wie whsec_… eingeben.',
     secretMalformed:
       'Der Signaturschlüssel hat die falsche Form. whsec_ gefolgt von base64 eingeben, wie ihn der Empfänger bereitstellt.',

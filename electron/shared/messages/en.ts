@@ -1246,7 +1246,7 @@ export const en = {
     destinationPlaceholder:
       'The bucket destination "{destination}" has a placeholder. Send the whole path, such as s3://my-bucket/reports/invoice.pdf.',
     noCredits:
-      'The account "{account}" has no credits left. Add some, or send svc-test-mode: true.',
+      'The account "{account}" has no credits left. Ask the operator of the service, or send svc-test-mode: true.',
     noKeyCredits:
       'The API key {key} has used up its credits. Ask the operator of the service, or send svc-test-mode: true.',
     testKeyOnly: 'The API key {key} is for tests only. Send svc-test-mode: true.',
@@ -1284,6 +1284,10 @@ export const en = {
       'The storage of the service is unavailable. Nothing was charged; send the request again later.',
     resultsBucketUnusable: 'PDFs cannot be stored in {place}: {reason}',
     resultsPermission: 'The permission {action} is missing.',
+    sandboxOff:
+      'The service runs without the sandbox that untrusted pages need, so it converts none. Ask its operator.',
+    pageOutOfMemory:
+      'it needed more than {gigabytes, number, ::.#} GB of memory, or too much together with other pages. Split the document, or send the request again later',
     bucketNotConfigured:
       'This service is not configured to write to that bucket. Ask its operator.',
     bucketUnreachable:
@@ -3850,7 +3854,7 @@ export const en = {
     urlInvalid: 'The URL is invalid.',
     timedOut: 'The receiver did not answer within {seconds, number} s.',
     privateAddressService:
-      'The URL leads to the private address {address}. If that is intended, start the service with --allow-private {host}.',
+      'The URL leads to the private address {address}, which this service does not call. Use a public URL.',
     secretEmpty: 'The signing secret is empty. Enter one such as whsec_….',
     secretMalformed:
       'The signing secret is malformed. Enter whsec_ followed by base64, as the receiver provides it.',

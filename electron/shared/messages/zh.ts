@@ -1061,7 +1061,7 @@ export const zh: Translation = {
       '该 Idempotency-Key 已用于其他请求。请为每个请求使用新的键，仅在重复同一请求时重用。',
     destinationPlaceholder:
       '存储桶目标“{destination}”中有占位符。请发送完整路径，例如 s3://my-bucket/reports/invoice.pdf。',
-    noCredits: '账户“{account}”的额度已用完。请充值，或发送 svc-test-mode: true。',
+    noCredits: '账户“{account}”的额度已用完。请联系服务运营方，或发送 svc-test-mode: true。',
     noKeyCredits:
       'API 密钥 {key} 可使用的额度已用完。请联系服务运营方，或发送 svc-test-mode: true。',
     testKeyOnly: 'API 密钥 {key} 仅限测试。请发送 svc-test-mode: true。',
@@ -1091,6 +1091,10 @@ export const zh: Translation = {
     storageUnavailable: '服务的存储不可用。未产生费用；请稍后重新发送请求。',
     resultsBucketUnusable: '无法将 PDF 存储到 {place}：{reason}',
     resultsPermission: '缺少权限 {action}。',
+    sandboxOff:
+      '此服务在没有沙箱的情况下运行，而不受信任的页面需要沙箱，因此不转换任何页面。请联系其运营方。',
+    pageOutOfMemory:
+      '所需内存超过 {gigabytes, number, ::.#} GB，或与其他页面合计占用过多。请拆分文档，或稍后重新发送请求',
     bucketNotConfigured: '此服务未配置为可写入该存储桶。请联系其运营方。',
     bucketUnreachable: '此服务在半分钟内无法连接该存储桶，或存储桶过于繁忙。请稍后重新发送请求。',
     uploadCanceled: '到 {url} 的上传已取消。',
@@ -2707,8 +2711,7 @@ export const zh: Translation = {
     unknownHost: '无效的 URL',
     urlInvalid: 'URL 无效。',
     timedOut: '接收方未在 {seconds, number} 秒内响应。',
-    privateAddressService:
-      'URL 指向内网地址 {address}。如果确有需要，请使用 --allow-private {host} 启动服务。',
+    privateAddressService: 'URL 指向内网地址 {address}，此服务不会访问该地址。请使用公网 URL。',
     secretEmpty: '签名密钥为空。请输入签名密钥，例如 whsec_…。',
     secretMalformed: '签名密钥格式不正确。请输入 whsec_ 加 base64，由接收方提供。',
     privateAddress:

@@ -139,7 +139,7 @@ export class UnknownFields {
   readonly #known: readonly string[];
   #count = 0;
 
-  /** @param known the fields of the request, in camelCase, for suggestions */
+  /** @param known all fields that the request may have, in camelCase */
   constructor(vocabulary: FieldVocabulary, known: readonly string[]) {
     this.#vocabulary = vocabulary;
     this.#known = known.map(vocabulary.nameOf);
@@ -201,7 +201,7 @@ export function fieldIssues(
 /** Longer names are no typos, and would take long to compare. */
 const maxTypoLength = 40;
 
-/** @param known the fields of the request that are suggested, more than those that are listed */
+/** @param known all fields that the request may have */
 function unknownField(
   parent: string,
   name: string,
@@ -209,9 +209,8 @@ function unknownField(
   known: readonly string[] = vocabulary.fieldsOf(''),
 ): FieldIssue {
   const owner = parent === '' ? '' : vocabulary.nameOf(parent);
-  const fields = vocabulary.fieldsOf(parent);
-  const candidates = parent === '' ? known : fields;
-  const nearest = name.length > maxTypoLength ? null : nearestName(name, candidates);
+  const fields = parent === '' ? known : vocabulary.fieldsOf(parent);
+  const nearest = name.length > maxTypoLength ? null : nearestName(name, fields);
   const field = owner === '' ? shortened(name) : `${owner}.${shortened(name)}`;
   return fieldIssue(field, unknownFieldMessage(excerpt(name), owner, fields, nearest));
 }

@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { checkPdfFilename } from './filename.js';
 import { roomyTimeout } from './loading-rules.js';
 import { parsePageRanges } from './pages.js';
-import { fileOptionIssues, ownOptionNames } from './own-options.js';
+import { fileOptionIssues, ownOptionNames, requestOptionNames } from './own-options.js';
 import {
   apiFormatText,
   apiLengthText,
@@ -146,7 +146,6 @@ export const wireFields = [
 /** The names of the fields on the wire, in snake_case. */
 export const wireVocabulary: FieldVocabulary = {
   nameOf: (field) => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-  // Platen's own options would be too many for a message.
   fieldsOf: (parent) =>
     (parent === '' ? wireFields : nestedFields(parent)).map((field) =>
       wireVocabulary.nameOf(field),
@@ -177,7 +176,8 @@ export function wireContents(
     throw invalidRequest([fieldIssue('', reason)]);
   }
   const known = isStrict ? wireFields : [...wireFields, ...ownOptionNames];
-  const fields = new UnknownFields(wireVocabulary, known);
+  const possible = isStrict ? wireFields : [...wireFields, ...requestOptionNames];
+  const fields = new UnknownFields(wireVocabulary, possible);
   const { source, ...options } = renameFields('', json, known, fields);
   const unknown = [...fields.issues, ...placeholderIssues(options['storage'])];
   return {

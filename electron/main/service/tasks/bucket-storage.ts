@@ -1,6 +1,6 @@
 import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
 import { AppError, errorText } from '../../../shared/errors.js';
-import { message } from '../../../shared/messages/message.js';
+import { type MessageKey, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload, UploadOutcome } from '../../s3/upload.js';
@@ -44,6 +44,14 @@ const publicMessages = {
 
 /** Fields of a destination that only the operator can fix. */
 const operatorFields = /^(credentials(\.\w+)?|caFile|region|endpoint)$/;
+
+/** Reasons that only the operator can remove, without a field of the destination. */
+const operatorReasons: ReadonlySet<string> = new Set<MessageKey>([
+  's3.aclUnsupported',
+  's3.clockDiffers',
+  's3.clockAhead',
+  's3.clockBehind',
+]);
 
 /**
  * Uploads a PDF from memory to its bucket (the API, section 4.1, rule 1); nothing is written to
@@ -121,8 +129,9 @@ function publicFailure(thrown: unknown): unknown {
   const reason = details.reason === undefined ? code : englishText(details.reason);
   const publicDetails = { field, cause: thrown };
   if (code === 'delivery-interrupted') return new ServerMisconfigured(reason, publicDetails, code);
-  const isOperatorBucket =
-    code === 'delivery-refused' && !isGrant && operatorFields.test(field ?? '');
+  const isOperators =
+    operatorFields.test(field ?? '') || operatorReasons.has(details.reason?.key ?? '');
+  const isOperatorBucket = code === 'delivery-refused' && !isGrant && isOperators;
   return isOperatorBucket ? new ServerMisconfigured(reason, publicDetails) : thrown;
 }
 

@@ -3,6 +3,7 @@ import { literal, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';
 import { redactedError } from '../../outbox/webhook-message.js';
+import { advisesOperator, callerMessage } from './caller-message.js';
 import {
   type Outcome,
   type ServiceError,
@@ -77,7 +78,8 @@ const fieldOf: Partial<Record<AppErrorCode, string>> = {
 
 /** Returns the settlement of a request that failed, with the field names of the wire format. */
 export function failedSettlement(thrown: unknown): Settlement {
-  const data = errorData(thrown);
+  const original = errorData(thrown);
+  const data = { ...original, message: callerMessage(original.message) };
   const status = statusOf[data.code];
   if (status === undefined) {
     const error = serviceError(internalError);
@@ -95,10 +97,11 @@ export function retrySecondsOf(outcome: Outcome): number | null {
 }
 
 /** Returns the code of a failure that the operator must know about; null if there is none. */
-export function faultCode(outcome: Outcome): string | null {
+export function faultCode(outcome: Outcome, thrown: unknown): string | null {
   if (outcome.kind !== 'failed') return null;
   const { code } = outcome.error;
-  return [internalError.code, 'storage-full', 'storage-unavailable'].includes(code) ? code : null;
+  const isFault = [internalError.code, 'storage-full', 'storage-unavailable'].includes(code);
+  return isFault || advisesOperator(errorData(thrown).message) ? code : null;
 }
 
 function wireError(data: AppErrorData): AppErrorData {

@@ -227,7 +227,7 @@ export class TaskRunner {
     outcome: Outcome,
     thrown: unknown,
   ): void {
-    const code = faultCode(outcome);
+    const code = faultCode(outcome, thrown);
     if (code === null) return;
     const cause = thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown;
     this.#parts.log.error({ ...origin, account, task, code, fault: errorText(cause) }, 'fault');

@@ -37,7 +37,7 @@ export function webhookPoster(
     const send = webhookSender({
       secret: async () => (await store.webhookSecretOf(account)) ?? ownSecret(),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
-      ...(url !== null && { privateReason: privateReasonFor(url) }),
+      privateReason,
     });
     const about = { task, source: webhook.source, isTest: webhook.isTest ?? false };
     const body = webhookBody(eventOf(webhook), about, compliance, new Date(timestamp));
@@ -82,7 +82,7 @@ export function webhookIssues(
   const url = new URL(webhook);
   const host = literalPrivateHost(url.hostname);
   if (host === null || isAllowedWebhook(url, privateHosts)) return [];
-  return [{ field: 'webhook', message: privateReasonFor(url)(host) }];
+  return [{ field: 'webhook', message: privateReason(host) }];
 }
 
 function literalPrivateHost(hostname: string): string | null {
@@ -95,6 +95,6 @@ function isAllowedWebhook(url: URL, privateHosts: readonly string[]): boolean {
   return isListedHost(privateHosts, url.hostname, portOf(url));
 }
 
-function privateReasonFor({ host }: Pick<URL, 'host'>): (address: string) => Message {
-  return (address) => message('webhooks.privateAddressService', { address, host });
+function privateReason(address: string): Message {
+  return message('webhooks.privateAddressService', { address });
 }

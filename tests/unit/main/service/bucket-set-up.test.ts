@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import type { UploadAccessTo } from '../../../../electron/main/outbox/uploaders.js';
@@ -90,6 +92,26 @@ it.each([
     expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
   },
 );
+
+it.each([
+  ['AccessControlListNotSupported', 400, 'The server does not support ACLs. '],
+  ['RequestTimeTooSkewed', 403, 'Set the clock of this machine.'],
+])('what only the operator can change is not reported: %s', async (name, status, reason) => {
+  const bucket = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<Error><Code>${name}</Code><Message>no</Message></Error>`);
+  });
+  await new Promise<void>((listening) => bucket.listen(0, '127.0.0.1', listening));
+  const { port } = bucket.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const owner = { ...access, endpoint, acl: 'bucket-owner-full-control' } as const;
+  const { log, ...answer } = await answerFor(async () => Promise.resolve(owner));
+  bucket.close();
+  expect(answer).toEqual(reported);
+  expect(log).toContain(reason);
+  expect(log).not.toMatch(/AKIDOFOWNER|secret-of-owner|invoice|callers/);
+});
 
 it('with a flag, the log names only the setting at fault', async () => {
   const { log, ...answer } = await answerFor(withFile, { gdpr: true });

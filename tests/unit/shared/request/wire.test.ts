@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, issueText } from '../../../../electron/shared/errors.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
-import { requestFromWire, requestToWire } from '../../../../electron/shared/request/wire.js';
+import { requestOptionNames } from '../../../../electron/shared/request/own-options.js';
+import {
+  requestFromWire,
+  requestToWire,
+  wireFields,
+  wireVocabulary,
+} from '../../../../electron/shared/request/wire.js';
 
 function fieldsOf(action: () => unknown): Record<string, string> {
   try {
@@ -110,8 +116,9 @@ describe('requestFromWire', () => {
       'disableJavascript',
       'margin.middle',
     ]);
+    const fields = [...wireFields, ...requestOptionNames].map(wireVocabulary.nameOf);
     expect(found['landscape']).toBe(
-      '"landscape" is not a field of the request. Its fields are source, compliance, disable_javascript, filename, format, margin, pages, storage, webhook, and zoom.',
+      `"landscape" is not a field of the request. Its fields are ${fields.slice(0, -1).join(', ')}, and ${fields.at(-1) ?? ''}.`,
     );
     expect(found['storage.colour']).toBe(
       '"colour" is not a field of storage. Its fields are provider, filename, and bucket_destination.',
