@@ -14,6 +14,8 @@ export interface EventSubject {
   readonly job?: string;
   /** ID of a request to the service. */
   readonly task?: string;
+  /** The `Idempotency-Key` of that request. */
+  readonly idempotencyKey?: string;
   /** What was converted; see {@link eventSource}. Not sent for private jobs. */
   readonly source?: string | undefined;
   /** Whether the PDF has a watermark and cost no credit (the service's test mode). */
@@ -28,7 +30,7 @@ export interface EventSubject {
  */
 export function webhookBody(
   outcome: JobOutcome,
-  { job, task, source, isTest = false }: EventSubject,
+  { job, task, idempotencyKey, source, isTest = false }: EventSubject,
   compliance: Compliance,
   when: Date,
 ): string {
@@ -40,6 +42,7 @@ export function webhookBody(
     data: {
       ...(job !== undefined && { job }),
       ...(task !== undefined && { task }),
+      ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
       ...(source !== undefined && !isPrivate && { source }),
       ...reportOf(outcome, isPrivate),
       compliance: { hipaa, gdpr },

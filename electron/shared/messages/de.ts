@@ -1289,6 +1289,11 @@ export const de: Translation = {
     admissionUnknown:
       'Der Dienst hat die Verbindung zu seiner Datenbank verloren, während er die Anfrage annahm. In Kürze mit demselben Idempotency-Key erneut senden; sie wird nur einmal ausgeführt.',
     unknownTask: 'Dieses Konto hat keine solche Anfrage, oder ihr Ergebnis ist abgelaufen.',
+    endUnknown:
+      'Der Dienst hat seine Datenbank verloren, während er das Ergebnis gespeichert hat. Die Anfrage gleich noch einmal mit demselben Idempotency-Key senden; sie wird einmal berechnet.',
+    canceled: 'Die Anfrage wurde mit DELETE abgebrochen. Es wurde nichts berechnet.',
+    fileNotStored:
+      'Das PDF war die Antwort auf seine Anfrage und wurde nicht gespeichert. Die Anfrage noch einmal senden, um es wieder zu erstellen.',
     unknownFile: 'Unter dieser URL gibt es kein PDF; möglicherweise ist es abgelaufen.',
     expiredFile:
       'Das PDF ist abgelaufen. Um es neu zu erstellen, die Anfrage mit einem anderen oder ohne Idempotency-Key senden.',

@@ -1271,6 +1271,11 @@ export const en = {
     admissionUnknown:
       'The service lost its database while it accepted the request. Send it again in a moment with the same Idempotency-Key; it will run once.',
     unknownTask: 'This account has no such request, or its result has expired.',
+    endUnknown:
+      'The service lost its database while it saved the result. Send the request again in a moment with the same Idempotency-Key; it is charged once.',
+    canceled: 'The request was canceled by a DELETE. Nothing was charged.',
+    fileNotStored:
+      'The PDF was the response of its request, and was not stored. Send the request again to create it again.',
     unknownFile: 'There is no PDF at this URL; it may have expired.',
     expiredFile:
       'The PDF has expired. Send the request with another Idempotency-Key, or without one, to create it again.',
@@ -1334,10 +1339,16 @@ export const en = {
       'Converts HTML or a web page into a PDF. Each PDF costs one credit. Test mode and failures are free. With Accept: application/pdf, the response is the PDF itself, unless it goes to a bucket.',
     convert: 'Create a PDF and return it',
     convertHelp:
-      'Does the same as POST /v1/pdf, but the response is always the PDF itself. The storage object_store and respond-async are of POST /v1/pdf only.',
+      'Does the same as POST /v1/pdf, but the response is always the PDF itself. The service stores a copy only if the request has an Idempotency-Key or a webhook. The storage object_store and respond-async are of POST /v1/pdf only.',
     task: 'Get the state of an asynchronous request',
     taskHelp:
       'When the request has ended, this returns its response. With Accept: application/pdf, that is the PDF itself, as long as the service stores it.',
+    deleteTask: 'Delete a request',
+    deleteTaskHelp:
+      "A request that waits or runs is canceled, and costs nothing. Of one that has ended, the response, the Idempotency-Key and the PDF in the service's own storage are deleted. Webhooks of its end are still sent.",
+    deleteFile: "Delete a PDF from the service's own storage",
+    deleteFileHelp: 'Only with a key of the account that created it.',
+    deleted: 'It is deleted.',
     file: "Download a PDF from the service's own storage",
     fileHelp: 'Anyone who knows the URL can download the PDF until it expires.',
     health: 'Check whether the service accepts requests',
@@ -1401,6 +1412,7 @@ export const en = {
     destinationStatus: 'Whether the PDF is there.',
     eventTime: 'When the request ended; the same in each attempt.',
     eventTask: 'ID of the request, as in the header Platen-Task.',
+    eventKey: 'The Idempotency-Key of the request. Absent without one.',
     eventSource:
       'The URL without password, query and fragment. Absent for raw HTML and for private documents.',
     eventUrl: 'URL of the PDF. Absent after a failure.',
@@ -1424,7 +1436,7 @@ export const en = {
     taskHeader:
       'ID of the request, as in webhooks and the Location; absent if the request was refused before.',
     dispositionHeader: 'The name of the PDF.',
-    contentLocationHeader: 'URL of the PDF.',
+    contentLocationHeader: 'URL of the PDF; absent if the service does not store it.',
     contentRangeHeader: 'The range that is sent, and the size of the PDF.',
     cacheHeader: 'private, no-cache: a cache checks each time that the PDF still exists.',
     etagHeader: 'Identifies the PDF.',
@@ -1444,6 +1456,7 @@ export const en = {
     error404: 'Not found, expired, or of another account.',
     error405: 'The method is not allowed here.',
     error408: 'The request did not arrive in time.',
+    error409: 'The request was canceled by a DELETE. Nothing was charged.',
     error410:
       "The PDF itself was requested, of an earlier request, and has expired in the service's own storage.",
     error413: 'The body is too large.',
@@ -1463,6 +1476,7 @@ export const en = {
     error504: 'The page was not ready within the timeout.',
 
     codeBodyTooLarge: 'The body is larger than the service accepts.',
+    codeCanceled: 'The request was canceled by a DELETE. Nothing was charged.',
     codeExpectationFailed: 'The header Expect is not 100-continue.',
     codeHeadersTooLarge: 'The URL or the headers are too large.',
     codeKeyReused: 'The Idempotency-Key was used with another request.',

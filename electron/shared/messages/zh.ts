@@ -1082,6 +1082,10 @@ export const zh: Translation = {
     admissionUnknown:
       '服务在接受请求时与数据库失去连接。请稍后使用相同的 Idempotency-Key 再次发送；请求只会执行一次。',
     unknownTask: '此账户没有该请求，或其结果已过期。',
+    endUnknown:
+      '服务在保存结果时与数据库失去联系。请稍后使用相同的 Idempotency-Key 重新发送请求；只收费一次。',
+    canceled: '请求已被 DELETE 取消。未收费。',
+    fileNotStored: 'PDF 是其请求的响应，未被存储。请重新发送请求以再次创建。',
     unknownFile: '此 URL 处没有 PDF；可能已过期。',
     expiredFile: 'PDF 已过期。请使用其他 Idempotency-Key 或不带该请求头重新发送请求，以再次创建。',
     rangeNotSatisfiable: 'PDF 有 {size} 字节。',

@@ -9,8 +9,10 @@ import {
   startServe,
 } from '../support/run-serve.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { type WebServer, startWebServer } from '../support/web-server.js';
 import { type Places, postgres } from './store/support/places.js';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
 describe.skipIf(postgres.skip)(`during an outage of ${postgres.name}`, () => {
@@ -18,22 +20,30 @@ describe.skipIf(postgres.skip)(`during an outage of ${postgres.name}`, () => {
   let places: Places;
   let door: DatabaseProxy;
   let service: RunningService;
+  let keyed: RunningService;
+  let site: WebServer;
+  const pages = new Set<ServerResponse>();
 
   beforeAll(async () => {
     folder = temporaryFolder();
+    site = await startWebServer({ '/slow': (response) => pages.add(response) });
     const configFolder = folder.with({});
     places = await postgres.open();
     const place = await places.fresh();
     if (place.kind !== 'database') throw new Error('PostgreSQL has a URL.');
     door = await DatabaseProxy.open(place.address);
     const database = ['--database', door.address];
-    const started = await startServe([...database, '--results', 'results'], { configFolder });
+    const { host } = new URL(site.origin);
+    const options = ['--results', 'results', '--allow-private', host];
+    const started = await startServe([...database, ...options], { configFolder });
     service = { ...started, key: await addKey(place, 'shop', { credits: 2 }) };
+    keyed = { ...started, key: await addKey(place, 'keyed', { credits: 2 }) };
   });
   afterAll(async () => {
     await service.stop();
     await door.cut();
     await places.end();
+    await site.close();
     folder.remove();
   });
 
@@ -70,6 +80,42 @@ describe.skipIf(postgres.skip)(`during an outage of ${postgres.name}`, () => {
     expect((await postPdf(service, { source: '<p>after' })).status).toBe(200);
     expect((await postPdf(service, { source: '<p>too many' })).status).toBe(402);
   });
+
+  it('a request with a key gets 503 if the database stops while it runs, and runs once', async () => {
+    const headers = { 'idempotency-key': 'during' };
+    const post = async () => postPdf(keyed, { source: `${site.origin}/slow` }, { headers });
+    const first = post();
+    await expect.poll(() => pages.size).toBe(1);
+    await door.cut();
+    const during = post();
+    for (const page of pages) page.setHeader('content-type', 'text/html').end('<p>slow');
+    for (const answer of await Promise.all([first, during])) {
+      expect([answer.status, (await errorOf(answer)).code]).toEqual([503, 'no-database']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await door.mend();
+    await expect.poll(health).toEqual(healthy);
+    pages.clear();
+    const repeated = post();
+    await expect.poll(() => pages.size, { timeout: 45_000 }).toBe(1);
+    for (const page of pages) page.setHeader('content-type', 'text/html').end('<p>slow');
+    expect((await repeated).status).toBe(200);
+    expect((await postPdf(keyed, { source: '<p>x' })).status).toBe(200);
+    expect((await postPdf(keyed, { source: '<p>x' })).status).toBe(402);
+  }, 240_000);
+
+  it('a request with a key gets 503 from a database that does not answer', async () => {
+    // Leaves a connection in the pool, whose next query gets no result.
+    expect(await health()).toEqual(healthy);
+    door.silence();
+    const headers = { 'idempotency-key': 'silent' };
+    const answer = await postPdf(keyed, { source: '<p>x' }, { headers });
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([503, 'no-database']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await door.cut();
+    await door.mend();
+    await expect.poll(health).toEqual(healthy);
+  }, 120_000);
 
   it('a database that stops responding is reported within seconds', async () => {
     door.silence();

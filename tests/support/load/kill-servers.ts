@@ -213,7 +213,8 @@ function isEnd(status: number | null): boolean {
 }
 
 function pathOf(outcome: Books['tasks'][number]['outcome']): readonly string[] {
-  return outcome?.kind === 'made' ? [new URL(outcome.response.url).pathname] : [];
+  const url = outcome?.kind === 'made' ? outcome.response.url : undefined;
+  return url === undefined ? [] : [new URL(url).pathname];
 }
 
 function summary(

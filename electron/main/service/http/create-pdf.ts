@@ -26,7 +26,7 @@ import type { PdfRequest } from '../tasks/pdf-producer.js';
 import { requestFields } from './request-log.js';
 import { sendAccepted, sendEnd } from './responses.js';
 import type { RequestRates } from './authenticator.js';
-import { admissionFrom, withDatabase, Problem, queueFull, retryAfter } from './problem.js';
+import { admissionFrom, endFrom, withDatabase, Problem, queueFull, retryAfter } from './problem.js';
 import { type HeaderOptions, readHeaders } from './request-headers.js';
 
 /** How often the first request with the same key is polled: at the start, and at most. */
@@ -266,9 +266,13 @@ async function endOf(
     base: client.base,
     account,
     workId: workIdOf(admission.task, account, idempotency),
+    // A repetition of the request, or the receiver of its webhook, may ask for the PDF later.
+    isStored: !headers.wantsPdf || idempotency !== undefined || request.webhook !== undefined,
+    ...(idempotency && { idempotencyKey: idempotency.key }),
     origin,
   };
-  return parts.tasks.execute(admission.task, pdf, place, client.clientSignal);
+  const execution = parts.tasks.execute(admission.task, pdf, place, client.clientSignal);
+  return endFrom(execution, { hasKey: idempotency !== undefined });
 }
 
 /** Waits for a request of another connection or another server. */

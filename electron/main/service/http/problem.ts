@@ -12,6 +12,7 @@ import { TaskInterrupted } from '../tasks/task-runner.js';
 /** The codes of errors that are not about a conversion, with their statuses. */
 export const problemStatuses = {
   'body-too-large': 413,
+  canceled: 409,
   'client-gone': 499,
   'expectation-failed': 417,
   'headers-too-large': 431,
@@ -100,6 +101,7 @@ function clientGone(): Problem {
 function interruptedProblem({ reason }: TaskInterrupted): Problem {
   if (reason === 'client-gone') return clientGone();
   if (reason === 'stopping') return stoppingProblem();
+  if (reason === 'canceled') return new Problem('canceled', message('service.canceled'));
   return new Problem('interrupted', message('service.interrupted'), {
     headers: retryAfter(1),
   });
@@ -215,6 +217,22 @@ export async function admissionFrom<T>(
     if (!(error instanceof DatabaseUnavailable)) throw error;
     if (!isAsynchronous || error.rolledBack) throw databaseUnavailable(error);
     throw hasKey ? databaseUnavailable(error, message('service.admissionUnknown')) : error;
+  });
+}
+
+/**
+ * Waits for the end of a request. If the database fails while it is saved, it may have been saved:
+ * only with its `Idempotency-Key` can the request be repeated safely.
+ * @throws Problem 503 if the database is unavailable and the request may be repeated
+ */
+export async function endFrom<T>(
+  end: Promise<T>,
+  { hasKey }: { readonly hasKey: boolean },
+): Promise<T> {
+  return end.catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (hasKey) throw databaseUnavailable(error, message('service.endUnknown'));
+    throw error.rolledBack ? databaseUnavailable(error, message('service.interrupted')) : error;
   });
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../store/service-store.js';
 import { retrySecondsOf } from '../tasks/outcome.js';
 import type { TaskEnd } from '../tasks/task-runner.js';
-import type { ByteRange, ResultsStorage } from '../tasks/results.js';
+import { type ByteRange, type ResultsStorage, tokenIn } from '../tasks/results.js';
 import { Problem, retryAfter, withDatabase, withStorage } from './problem.js';
 
 /** The form of a response. */
@@ -43,10 +43,16 @@ export async function sendEnd(
   }
   const { path } = outcome.response;
   const response = responseFor(outcome.response, base);
+  const { url } = response;
+  if (url === undefined) {
+    if (parts === undefined) throw unstoredFile();
+    await sendParts(reply, response, parts);
+    return;
+  }
   // A PDF in a bucket has no path here: its response is always JSON (the API, section 2.5).
   if (!wantsPdf || path === undefined) await reply.send(response);
   else if (parts !== undefined) await sendParts(reply, response, parts);
-  else await sendStored(reply, files, { file: posix.basename(path), url: response.url });
+  else await sendStored(reply, files, { file: posix.basename(path), url });
 }
 
 async function sendParts(
@@ -59,7 +65,7 @@ async function sendParts(
     .headers({
       'content-length': String(file.size),
       'content-disposition': disposition(file.name),
-      'content-location': url,
+      ...(url !== undefined && { 'content-location': url }),
     })
     .send(Readable.from(parts));
 }
@@ -92,8 +98,9 @@ function responseFor(
   base: string,
 ): ServiceResponse {
   const { hipaa, gdpr } = compliance;
+  const address = path === undefined ? url : `${base}${path}`;
   return {
-    url: path === undefined ? url : `${base}${path}`,
+    ...(address !== undefined && { url: address }),
     file: { name: file.name, size: file.size },
     compliance: { hipaa, gdpr },
   };
@@ -147,6 +154,26 @@ export async function sendFile(
   await reply.type('application/pdf').headers(described).send(bytes);
 }
 
+/**
+ * Deletes a PDF of an account.
+ * @param file the last part of its URL
+ * @throws Problem 404 if the account has no such PDF; 503 if the storage is unavailable, which
+ *   deletes it later
+ */
+export async function deleteFile(
+  {
+    store,
+    results,
+  }: Pick<FileParts, 'results'> & { readonly store: Pick<ServiceStore, 'removePdf'> },
+  file: string,
+  account: string,
+): Promise<void> {
+  const token = tokenIn(file);
+  const isRemoved = token !== null && (await withDatabase(store.removePdf(token, account)));
+  if (!isRemoved) throw unknownFile();
+  await withStorage(results.remove(token));
+}
+
 /** Whether the header `If-None-Match` names an entity tag (RFC 9110, section 13.1.2). */
 function namesTag(header: string | undefined, tag: string): boolean {
   const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
@@ -179,8 +206,8 @@ function disposition(name: string): string {
 
 /** Returns a PDF that has not expired. */
 async function keptPdf({ store }: FileParts, file: string): Promise<StoredPdf | null> {
-  const [, token] = /^([A-Za-z0-9_-]{43})\.pdf$/.exec(file) ?? [];
-  const stored = token === undefined ? null : await withDatabase(store.storedPdf(token));
+  const token = tokenIn(file);
+  const stored = token === null ? null : await withDatabase(store.storedPdf(token));
   return stored === null || stored.expires <= Date.now() ? null : stored;
 }
 
@@ -215,6 +242,10 @@ async function openBytes(
 
 function unknownFile(): Problem {
   return new Problem('not-found', message('service.unknownFile'));
+}
+
+function unstoredFile(): Problem {
+  return new Problem('pdf-gone', message('service.fileNotStored'));
 }
 
 function goneFile(): Problem {

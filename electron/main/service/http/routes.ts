@@ -17,17 +17,18 @@ import {
   stoppingProblem,
   unknownTask,
   withDatabase,
+  withStorage,
 } from './problem.js';
 import { prefersPdf, readHeaders } from './request-headers.js';
-import { sendAccepted, sendEnd, sendFile } from './responses.js';
+import { deleteFile, sendAccepted, sendEnd, sendFile } from './responses.js';
 
 /** The service's URLs, as Fastify writes them, and their methods. */
 export const routes = {
   create: { url: pdfPath, methods: ['POST'] },
   /** An extension of the API, of which generators of clients can type the response. */
   convert: { url: '/v1/convert', methods: ['POST'] },
-  task: { url: `${pdfPath}/:task`, methods: ['GET', 'HEAD'] },
-  file: { url: `${filesPath}/:file`, methods: ['GET', 'HEAD'] },
+  task: { url: `${pdfPath}/:task`, methods: ['GET', 'HEAD', 'DELETE'] },
+  file: { url: `${filesPath}/:file`, methods: ['GET', 'HEAD', 'DELETE'] },
   openapi: { url: '/v1/openapi.json', methods: ['GET', 'HEAD'] },
   docs: { url: '/docs', methods: ['GET', 'HEAD'] },
   health: { url: '/healthz', methods: ['GET', 'HEAD'] },
@@ -123,7 +124,7 @@ function addCreate(app: FastifyInstance, parts: RouteParts): void {
   }
 }
 
-function addTask(app: FastifyInstance, { authenticator, store, results }: RouteParts): void {
+function addTask(app: FastifyInstance, { authenticator, store, results, tasks }: RouteParts): void {
   const onRequest = async (request: FastifyRequest) => authenticator.authorize(request);
   app.get<{ Params: { task: string } }>(routes.task.url, { onRequest }, async (request, reply) => {
     const { task } = request.params;
@@ -136,9 +137,33 @@ function addTask(app: FastifyInstance, { authenticator, store, results }: RouteP
     else await sendEnd(reply, { outcome }, { wantsPdf, base, files: { store, results } });
     return reply;
   });
+  app.delete<{ Params: { task: string } }>(
+    routes.task.url,
+    { onRequest },
+    async (request, reply) => {
+      const { task } = request.params;
+      const { id } = authenticator.accountOf(request);
+      const removed = await withDatabase(store.removeTask(task, id));
+      if (removed === null) throw unknownTask();
+      tasks.cancel(task);
+      if (removed.token !== null) await withStorage(results.remove(removed.token));
+      return reply.code(204).send();
+    },
+  );
 }
 
-function addFile(app: FastifyInstance, { store, results }: RouteParts): void {
+function addFile(app: FastifyInstance, { authenticator, store, results }: RouteParts): void {
+  // Whoever knows the URL may read the PDF, but only its account may delete it.
+  const onRequest = async (request: FastifyRequest) => authenticator.authorize(request);
+  app.delete<{ Params: { file: string } }>(
+    routes.file.url,
+    { onRequest },
+    async (request, reply) => {
+      const { id } = authenticator.accountOf(request);
+      await deleteFile({ store, results }, request.params.file, id);
+      return reply.code(204).send();
+    },
+  );
   app.get<{ Params: { file: string } }>(routes.file.url, async (request, reply) => {
     await sendFile(reply, { store, results }, request.params.file, request.headers);
     return reply;

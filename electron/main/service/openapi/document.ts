@@ -42,8 +42,8 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
     paths: {
       '/v1/pdf': { post: createOperation(isStrict) },
       '/v1/convert': { post: convertOperation(isStrict) },
-      '/v1/pdf/{task}': { get: taskOperation },
-      '/v1/files/{file}': { get: fileOperation },
+      '/v1/pdf/{task}': { get: taskOperation, delete: deleteTaskOperation },
+      '/v1/files/{file}': { get: fileOperation, delete: deleteFileOperation },
       '/healthz': { get: healthOperation },
       '/livez': { get: liveOperation },
       '/readyz': { get: readyOperation },
@@ -147,6 +147,7 @@ const errors = {
   404: message('apiDocs.error404'),
   405: message('apiDocs.error405'),
   408: message('apiDocs.error408'),
+  409: message('apiDocs.error409'),
   410: message('apiDocs.error410'),
   413: message('apiDocs.error413'),
   415: message('apiDocs.error415'),
@@ -246,12 +247,12 @@ const convertBody = {
 
 /** Statuses of errors before and after the admission of a request. */
 const createStatuses = [
-  ...[400, 401, 402, 403, 405, 408, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504],
+  ...[400, 401, 402, 403, 405, 408, 409, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504],
   ...[507],
 ] as const;
 
 const admittedStatuses: ReadonlySet<string> = new Set([
-  ...['200', '202', '400', '410', '422', '500', '503', '504', '507'],
+  ...['200', '202', '400', '409', '410', '422', '500', '503', '504', '507'],
 ]);
 
 type Responses = Readonly<Record<string, { readonly headers: object }>>;
@@ -304,6 +305,26 @@ const taskOperation = {
     202: acceptedResponse,
     ...errorResponses([400, 401, 404, 410, 421, 422, 500, 503, 504, 507]),
   },
+};
+
+const deletedResponse = { ...described(message('apiDocs.deleted')), headers: requestIdHeader };
+
+const deleteTaskOperation = {
+  operationId: 'deletePdfTask',
+  tags: ['PDF'],
+  summary: englishText(message('apiDocs.deleteTask')),
+  ...described(message('apiDocs.deleteTaskHelp')),
+  parameters: [taskParameter],
+  responses: { 204: deletedResponse, ...errorResponses([400, 401, 404, 421, 431, 503]) },
+};
+
+const deleteFileOperation = {
+  operationId: 'deletePdf',
+  tags: ['PDF'],
+  summary: englishText(message('apiDocs.deleteFile')),
+  ...described(message('apiDocs.deleteFileHelp')),
+  parameters: [fileParameter],
+  responses: { 204: deletedResponse, ...errorResponses([400, 401, 404, 421, 431, 503]) },
 };
 
 const fileOperation = {

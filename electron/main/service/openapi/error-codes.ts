@@ -7,6 +7,7 @@ const statuses = { ...problemStatuses, ...outcomeStatuses };
 /** Of all codes but that of clients that have disconnected, which only the log has. */
 const meanings: Readonly<Record<Exclude<keyof typeof statuses, 'client-gone'>, Message>> = {
   'body-too-large': message('apiDocs.codeBodyTooLarge'),
+  canceled: message('apiDocs.codeCanceled'),
   'expectation-failed': message('apiDocs.codeExpectationFailed'),
   'headers-too-large': message('apiDocs.codeHeadersTooLarge'),
   'idempotency-key-reused': message('apiDocs.codeKeyReused'),

@@ -113,6 +113,7 @@ export const eventSchema: JsonSchema = {
       ...described(message('apiDocs.eventData')),
       properties: {
         task: { ...text, ...described(message('apiDocs.eventTask')) },
+        idempotency_key: { ...text, ...described(message('apiDocs.eventKey')) },
         source: { ...text, ...described(message('apiDocs.eventSource')) },
         url: { ...text, format: 'uri', ...described(message('apiDocs.eventUrl')) },
         file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },

@@ -7,6 +7,7 @@ import {
   type FirstTask,
   type Outcome,
   type QueueRoom,
+  type RemovedTask,
   type ServiceStore,
   type StoreFigures,
   type Settlement,
@@ -18,6 +19,7 @@ import {
   fits,
   noKeyLimits,
   repeatedAdmission,
+  tokenOf,
 } from './service-store.js';
 
 /** The account of every request if there are no accounts. */
@@ -53,7 +55,7 @@ export class InMemoryStore implements ServiceStore {
   readonly #keyDigest: Buffer;
   readonly #tasks: InMemoryTasks;
   readonly #webhooks: InMemoryWebhooks;
-  readonly #stored = new Map<string, StoredPdf>();
+  readonly #stored = new Map<string, { readonly pdf: StoredPdf; readonly account: string }>();
 
   /** @param key of this run; empty if none is required */
   constructor(key: string, { onError = ignore }: InMemoryStoreEvents = {}) {
@@ -85,11 +87,12 @@ export class InMemoryStore implements ServiceStore {
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    const isSettled = this.#tasks.settle(task, settlement);
-    if (isSettled && settlement.stored)
-      this.#stored.set(settlement.stored.token, settlement.stored);
-    if (isSettled && settlement.webhook) this.#webhooks.add(settlement.webhook);
-    return Promise.resolve(isSettled);
+    const account = this.#tasks.settle(task, settlement);
+    if (account === null) return Promise.resolve(false);
+    const { stored, webhook } = settlement;
+    if (stored) this.#stored.set(stored.token, { pdf: stored, account });
+    if (webhook) this.#webhooks.add(webhook);
+    return Promise.resolve(true);
   }
 
   async requeue(task: string): Promise<void> {
@@ -102,8 +105,19 @@ export class InMemoryStore implements ServiceStore {
   }
 
   async storedPdf(token: string): Promise<StoredPdf | null> {
-    const stored = this.#stored.get(token);
-    return Promise.resolve(stored && stored.expires > Date.now() ? stored : null);
+    const pdf = this.#stored.get(token)?.pdf;
+    return Promise.resolve(pdf && pdf.expires > Date.now() ? pdf : null);
+  }
+
+  async removePdf(token: string, account: string): Promise<boolean> {
+    const isOwn = this.#stored.get(token)?.account === account;
+    return Promise.resolve(isOwn && this.#stored.delete(token));
+  }
+
+  async removeTask(task: string, account: string): Promise<RemovedTask | null> {
+    const removed = this.#tasks.remove(task, account);
+    if (removed?.token) this.#stored.delete(removed.token);
+    return Promise.resolve(removed);
   }
 
   async unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {
@@ -112,7 +126,8 @@ export class InMemoryStore implements ServiceStore {
 
   async removeExpired(now: number): Promise<readonly string[]> {
     this.#tasks.forgetBefore(now);
-    const expired = [...this.#stored.values()].filter(({ expires }) => expires <= now);
+    const all = [...this.#stored.values()].map(({ pdf }) => pdf);
+    const expired = all.filter(({ expires }) => expires <= now);
     for (const { token } of expired) this.#stored.delete(token);
     return Promise.resolve(expired.map(({ token }) => token));
   }
@@ -221,10 +236,10 @@ class InMemoryTasks {
     return { kind: 'admitted', task: task.id };
   }
 
-  /** @returns false if there is no such task, or it has ended */
-  settle(id: string, { outcome, stored, isTransient = false }: Settlement): boolean {
+  /** @returns the account of the task; null if there is no such task, or it has ended */
+  settle(id: string, { outcome, stored, isTransient = false }: Settlement): string | null {
     const task = this.#tasks.get(id);
-    if (task === undefined || task.status === 'ended') return false;
+    if (task === undefined || task.status === 'ended') return null;
     task.status = 'ended';
     task.outcome = outcome;
     task.ended = Date.now();
@@ -234,7 +249,17 @@ class InMemoryTasks {
     const isRepeatable = task.isAsynchronous || (task.idempotency !== undefined && !isTransient);
     if (!isRepeatable) this.#tasks.delete(id);
     if (this.#tasks.size > maxRetainedTasks) this.#forgetOldest();
-    return true;
+    return task.account;
+  }
+
+  remove(id: string, account: string): RemovedTask | null {
+    const task = this.#tasks.get(id);
+    if (task?.account !== account) return null;
+    this.#queued.delete(task);
+    this.#forget(task);
+    // So that it is not retried when its work ends.
+    task.status = 'ended';
+    return { token: task.outcome === undefined ? null : tokenOf(task.outcome) };
   }
 
   requeue(id: string): void {

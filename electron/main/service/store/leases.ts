@@ -108,6 +108,8 @@ export class OrphanedTasks {
   readonly #graceMs: number;
   /** When each was first found. */
   #found = new Map<string, number>();
+  /** Those whose end could not be saved, which no work of this server can change any more. */
+  #abandoned = new Set<string>();
 
   /**
    * @param isKnown whether this server runs a task or posts its webhook
@@ -125,6 +127,11 @@ export class OrphanedTasks {
     this.#graceMs = graceMs;
   }
 
+  /** Lets the next search find a task at once if the database still assigns it to this server. */
+  abandon(task: string): void {
+    this.#abandoned.add(task);
+  }
+
   async find(): Promise<readonly OrphanedTask[]> {
     const assigned = await this.#database.query<OrphanedTask>(
       `select id, is_asynchronous as "isAsynchronous", poster is not null as "isWebhook"
@@ -134,6 +141,9 @@ export class OrphanedTasks {
     const now = performance.now();
     const orphans = assigned.filter(({ id }) => !this.#isKnown(id));
     this.#found = new Map(orphans.map(({ id }) => [id, this.#found.get(id) ?? now]));
-    return orphans.filter(({ id }) => now - (this.#found.get(id) ?? now) >= this.#graceMs);
+    const isOld = (id: string) => now - (this.#found.get(id) ?? now) >= this.#graceMs;
+    const found = orphans.filter(({ id }) => this.#abandoned.has(id) || isOld(id));
+    this.#abandoned = new Set(found.map(({ id }) => id).filter((id) => this.#abandoned.has(id)));
+    return found;
   }
 }

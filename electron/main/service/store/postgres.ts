@@ -6,6 +6,9 @@ import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } fro
 /** PostgreSQL cancels longer statements, so that a lock of another client cannot block a server. */
 const statementTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
+
+/** The rest is a database, or a network, that does not answer: PostgreSQL would have canceled. */
+const answerTimeoutMs = statementTimeoutMs + 5000;
 const maxConnections = 10;
 
 /**
@@ -36,6 +39,7 @@ export async function openPostgres(
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
   });

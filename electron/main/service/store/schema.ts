@@ -107,6 +107,10 @@ const migrations: readonly (readonly string[])[] = [
       -- How many credits of the key it holds.
       add column key_costs integer not null default 0`,
   ],
+  [
+    `-- Whoever may delete it; null if an earlier version stored it.
+    alter table platen.stored_pdf add column account uuid`,
+  ],
 ];
 
 /**

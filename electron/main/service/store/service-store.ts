@@ -70,7 +70,8 @@ export interface ListedKey {
 
 /** The response of the API's section 2.5, and the same for the service's own storage. */
 export interface ServiceResponse {
-  readonly url: string;
+  /** Absent if the PDF was the response itself, and is not stored. */
+  readonly url?: string;
   /**
    * Path of a PDF in the service's own storage, as the base URL may differ when the response is
    * repeated. Never sent.
@@ -191,6 +192,8 @@ export interface WebhookTask {
   readonly account: string;
   /** When the request ended, in milliseconds since the epoch. */
   readonly timestamp: number;
+  /** The `Idempotency-Key` of the request; absent without one. */
+  readonly idempotencyKey?: string;
   readonly outcome: Outcome;
   /** What was converted, as in the message; absent for text and private requests. */
   readonly source?: string | undefined;
@@ -217,6 +220,19 @@ export interface TaskState {
   readonly status: 'queued' | 'running' | 'ended';
   /** Present once it has ended. */
   readonly outcome?: Outcome;
+}
+
+/** Returns the token of the PDF that an outcome stored; null without one. */
+export function tokenOf(outcome: Outcome): string | null {
+  if (outcome.kind !== 'made') return null;
+  const [, token = null] = /\/([A-Za-z0-9_-]{43})\.pdf$/.exec(outcome.response.path ?? '') ?? [];
+  return token;
+}
+
+/** What is left of a deleted task. */
+export interface RemovedTask {
+  /** Of its PDF, whose file the caller deletes; null without one. */
+  readonly token: string | null;
 }
 
 /** An asynchronous task that this server runs. */
@@ -275,6 +291,14 @@ export interface ServiceStore {
   stateOf(task: string, account: string): Promise<TaskState | null>;
   /** Returns null if there is no such PDF, or it has expired. */
   storedPdf(token: string): Promise<StoredPdf | null>;
+  /** Deletes a PDF from the store. @returns false if the account has none with this token */
+  removePdf(token: string, account: string): Promise<boolean>;
+  /**
+   * Deletes a task of an account: with its PDF and its `Idempotency-Key` if it has ended, else its
+   * credit is returned. Whichever server runs it, its settlement is refused from then on.
+   * @returns null if the account has no such task
+   */
+  removeTask(task: string, account: string): Promise<RemovedTask | null>;
   /** Returns the tokens that belong to no stored PDF. */
   unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
   /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */

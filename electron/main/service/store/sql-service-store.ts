@@ -7,6 +7,7 @@ import type {
   Admission,
   AuthorizedAccount,
   QueueRoom,
+  RemovedTask,
   ServiceStore,
   StoreFigures,
   Settlement,
@@ -35,6 +36,8 @@ const defaultLeaseSeconds = 20;
 const defaultPollMs = 1000;
 const renewalsPerLease = 4;
 const leasesPerGrace = 3;
+/** A client that repeats a request whose end could not be saved waits for this. */
+const maxOrphansMs = 5000;
 /** How many webhooks one server posts at the same time. */
 const webhookConcurrency = 8;
 const deleteExpiredMs = 10 * 60_000;
@@ -91,7 +94,8 @@ export class SqlServiceStore implements ServiceStore {
     await this.#leases.renew();
     await this.#leases.cleanUp();
     this.#every(deleteExpiredMs, () => this.#tasks.deleteExpired());
-    this.#every(this.#graceMs / renewalsPerLease, () => this.#requeueOrphans());
+    const orphansMs = Math.min(this.#graceMs / renewalsPerLease, maxOrphansMs);
+    this.#every(orphansMs, () => this.#requeueOrphans());
     // After the only server of a database, the next one cleans up.
     if (isExclusive) return;
     this.#every((leaseSeconds * 1000) / renewalsPerLease, async () => {
@@ -128,7 +132,10 @@ export class SqlServiceStore implements ServiceStore {
   }
 
   async settle(task: string, settlement: Settlement): Promise<boolean> {
-    const isSettled = await this.#tasks.settle(task, settlement);
+    const isSettled = await this.#tasks.settle(task, settlement).catch((error: unknown) => {
+      this.#orphans.abandon(task);
+      throw error;
+    });
     if (isSettled && settlement.webhook !== undefined) this.#webhookWorkers?.wake();
     return isSettled;
   }
@@ -148,6 +155,18 @@ export class SqlServiceStore implements ServiceStore {
       [token],
     );
     return row ?? null;
+  }
+
+  async removePdf(token: string, account: string): Promise<boolean> {
+    const rows = await this.#database.query(
+      'delete from platen.stored_pdf where token = $1 and account = $2 returning token',
+      [token, account],
+    );
+    return rows.length > 0;
+  }
+
+  removeTask(task: string, account: string): Promise<RemovedTask | null> {
+    return this.#tasks.remove(task, account);
   }
 
   async unknownTokens(tokens: readonly string[]): Promise<readonly string[]> {

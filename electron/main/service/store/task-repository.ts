@@ -8,12 +8,14 @@ import {
   type FirstTask,
   type Outcome,
   type QueueRoom,
+  type RemovedTask,
   type Settlement,
   type ClaimedTask,
   type TaskState,
   type TaskSubmission,
   fits,
   repeatedAdmission,
+  tokenOf,
 } from './service-store.js';
 import type { QueueName, QueuedJob, TaskQueue } from './task-queue.js';
 
@@ -332,6 +334,27 @@ export class TaskRepository {
     return { status, ...(outcome !== null && { outcome }) };
   }
 
+  /** Deletes a task, its key, its job, and its PDF from the store. */
+  async remove(task: string, account: string): Promise<RemovedTask | null> {
+    if (!uuid.test(task)) return null;
+    return this.#database.transaction(async (tx) => {
+      const [gone] = await tx.query<RemovedRow>(
+        `with gone as (
+          delete from platen.task where id = $1 and account = $2
+          returning account, costs, api_key, key_costs, status, is_asynchronous, outcome
+        ), held as (select * from gone where status <> 'ended'), ${refundOf('held')}
+        select is_asynchronous and status <> 'ended' as "hasJob", outcome from gone`,
+        [task, account],
+      );
+      if (gone === undefined) return null;
+      const { hasJob, outcome } = gone;
+      if (hasJob) await this.#queue.remove(tx, 'tasks', task);
+      const token = outcome === null ? null : tokenOf(outcome);
+      if (token !== null) await tx.query('delete from platen.stored_pdf where token = $1', [token]);
+      return { token };
+    });
+  }
+
   /** Number of asynchronous tasks that wait for any server. */
   async countQueued(): Promise<number> {
     const [row] = await this.#database.query<{ readonly count: number }>(
@@ -363,6 +386,12 @@ function taskOf({ id, data }: QueuedJob): string {
 function jsonbOf(request: TaskSubmission['request']): string {
   const json = JSON.stringify(request);
   return json.includes(String.raw`\u0000`) ? JSON.stringify(json) : json;
+}
+
+interface RemovedRow {
+  /** Whether its job waits or runs. */
+  readonly hasJob: boolean;
+  readonly outcome: Outcome | null;
 }
 
 interface TakenRow extends Omit<ClaimedTask, 'idempotency' | 'request'> {
@@ -445,6 +474,6 @@ const endTask = (kept: string) => `ended as (
 const forgetKey =
   'forgotten as (delete from platen.idempotency k using ended where k.task = ended.id)';
 const storePdf = `kept as (
-  insert into platen.stored_pdf (token, name, size, expires)
-  select $4, $5, $6::bigint, to_timestamp($7::float8 / 1000) from ended
+  insert into platen.stored_pdf (token, name, size, expires, account)
+  select $4, $5, $6::bigint, to_timestamp($7::float8 / 1000), account from ended
 )`;

@@ -28,11 +28,18 @@ export interface PdfRequest {
   readonly account: string;
   /** The service's base URL as the client knows it. */
   readonly base: string;
+  /** The header `Idempotency-Key`; absent without one. */
+  readonly idempotencyKey?: string;
+  /**
+   * Whether the service's own storage has the PDF; false if the response is the PDF and nothing
+   * refers to it later.
+   */
+  readonly isStored: boolean;
   /** Identifies the HTTP request in the log; absent if no client waits for it. */
   readonly origin?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** A PDF that has been created and stored. */
+/** A PDF that has been created, and stored if the request asks for that. */
 export interface ProducedPdf {
   readonly response: ServiceResponse;
   readonly stored?: StoredPdf;
@@ -64,7 +71,7 @@ export class PdfProducer {
    * bucket
    */
   async produce(
-    { workId: id, request, testMode, base }: PdfRequest,
+    { workId: id, request, testMode, base, isStored }: PdfRequest,
     signal: AbortSignal,
   ): Promise<ProducedPdf> {
     const { engine, options } = this.#parts;
@@ -91,6 +98,8 @@ export class PdfProducer {
       };
     }
     const name = storage?.filename ?? suggestedName(request, converted.title);
+    if (!isStored)
+      return { response: { file: { name, size: pdf.size }, compliance }, parts: pdf.parts };
     const stored = await this.#store(pdf, name, compliance);
     const path = `${filesPath}/${stored.token}.pdf`;
     return {

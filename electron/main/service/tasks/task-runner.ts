@@ -36,10 +36,11 @@ export interface TaskEnd {
 export class TaskInterrupted extends Error {
   override readonly name = 'TaskInterrupted';
   /**
-   * `lease-lost`: another server considered this one dead and requeued the task. `retried-later`:
-   * an asynchronous task, because Chromium ended or storage failed.
+   * `canceled`: its account deleted the task. `lease-lost`: another server considered this one dead
+   * and requeued the task. `retried-later`: an asynchronous task, because Chromium ended or storage
+   * failed.
    */
-  readonly reason: 'client-gone' | 'stopping' | 'lease-lost' | 'retried-later';
+  readonly reason: 'canceled' | 'client-gone' | 'stopping' | 'lease-lost' | 'retried-later';
 
   constructor(reason: TaskInterrupted['reason']) {
     super(`The task was interrupted (${reason}).`);
@@ -48,7 +49,7 @@ export class TaskInterrupted extends Error {
 }
 
 /** Everything that determines the end of a request, valid or not. */
-interface SettledRequest {
+interface SettledRequest extends Pick<PdfRequest, 'idempotencyKey'> {
   readonly request: Pick<ConversionRequest, 'compliance' | 'webhook'>;
   /** Absent for an invalid one. */
   readonly valid?: ConversionRequest;
@@ -71,6 +72,8 @@ export class TaskRunner {
   readonly #parts: TaskRunnerParts;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
+  /** Those of the tasks that wait or run here. */
+  readonly #cancels = new Map<string, AbortController>();
 
   constructor(parts: TaskRunnerParts) {
     this.#parts = parts;
@@ -116,13 +119,27 @@ export class TaskRunner {
       if (attempt > maxAttempts)
         throw new Error(`${maxAttempts} servers failed or ended during this task.`);
       const workId = workIdOf(task, account, idempotency);
-      return { workId, request: requestFromWire(request), testMode, base, account };
+      return {
+        workId,
+        request: requestFromWire(request),
+        testMode,
+        base,
+        account,
+        isStored: true,
+        ...(idempotency && { idempotencyKey: idempotency.key }),
+      };
     } catch (error) {
       const settlement = failedSettlement(error);
       this.#logFault(task, claimed, settlement.outcome, error);
-      await this.#settle(task, claimed, settlement, null);
+      const key = idempotency && { idempotencyKey: idempotency.key };
+      await this.#settle(task, { ...claimed, ...key }, settlement, null);
       return null;
     }
+  }
+
+  /** Ends the work of a task that was deleted, if this server does it. */
+  cancel(task: string): void {
+    this.#cancels.get(task)?.abort();
   }
 
   /** Cancels running tasks, which are requeued. */
@@ -147,8 +164,10 @@ export class TaskRunner {
     clientSignal: AbortSignal | null,
   ): Promise<TaskEnd> {
     const { store } = this.#parts;
-    const stopping = this.#stop.signal;
-    const signal = clientSignal === null ? stopping : AbortSignal.any([clientSignal, stopping]);
+    const canceled = new AbortController();
+    this.#cancels.set(task, canceled);
+    const ends = [canceled.signal, this.#stop.signal, ...(clientSignal ? [clientSignal] : [])];
+    const signal = AbortSignal.any(ends);
     let produced: ProducedPdf | null = null;
     let settlement: Settlement;
     try {
@@ -156,6 +175,7 @@ export class TaskRunner {
       const outcome: Outcome = { kind: 'made', response: produced.response };
       settlement = { outcome, ...(produced.stored && { stored: produced.stored }) };
     } catch (error) {
+      if (canceled.signal.aborted) throw new TaskInterrupted('canceled');
       if (error instanceof QueueStopped || signal.aborted) {
         await store.requeue(task);
         throw new TaskInterrupted(clientSignal?.aborted === true ? 'client-gone' : 'stopping');
@@ -166,6 +186,8 @@ export class TaskRunner {
       const isRepeated = clientSignal === null && retrySecondsOf(settlement.outcome) !== null;
       if (isRepeated) throw new TaskInterrupted('retried-later');
       if (error instanceof ServerMisconfigured) this.#logMisconfiguration(task, request, error);
+    } finally {
+      this.#cancels.delete(task);
     }
     await this.#settle(task, { ...request, valid: request.request }, settlement, produced);
     return { outcome: settlement.outcome, ...(produced && { parts: produced.parts }) };
@@ -189,7 +211,7 @@ export class TaskRunner {
 
   async #settle(
     task: string,
-    { request, valid, testMode, account }: SettledRequest,
+    { request, valid, testMode, account, idempotencyKey }: SettledRequest,
     settlement: Settlement,
     produced: ProducedPdf | null,
   ): Promise<void> {
@@ -203,6 +225,7 @@ export class TaskRunner {
       task,
       account,
       timestamp: Date.now(),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
       outcome,
       compliance,
       ...(valid && subjectOf(valid)),

@@ -32,14 +32,15 @@ export function webhookPoster(
   const ownSecret = async () =>
     signingSecretOfCommand(async () => (await delivery()).webhookSecret());
   return async (webhook) => {
-    const { address, id, task, account, timestamp, compliance } = webhook;
+    const { address, id, task, account, timestamp, compliance, idempotencyKey } = webhook;
     const url = URL.canParse(address) ? new URL(address) : null;
     const send = webhookSender({
       secret: async () => (await store.webhookSecretOf(account)) ?? ownSecret(),
       allowsPrivate: () => url !== null && isAllowedWebhook(url, options.privateHosts),
       privateReason,
     });
-    const about = { task, source: webhook.source, isTest: webhook.isTest ?? false };
+    const { source, isTest = false } = webhook;
+    const about = { task, source, isTest, ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const body = webhookBody(eventOf(webhook), about, compliance, new Date(timestamp));
     await send(
       { id, address, body, encryptedOnly: compliance.hipaa },
@@ -61,8 +62,9 @@ const bucketErrors = new Set(['object-exists', 'delivery-refused', 'delivery-int
 function eventOf({ task: id, outcome, destination }: WebhookTask): JobOutcome {
   if (outcome.kind === 'made') {
     const { url, file } = outcome.response;
-    const upload = { id, destination, status: 'delivered', url, file } as const;
-    return { kind: 'completed', url, file, ...(destination && { uploads: [upload] }) };
+    const at = { ...(url !== undefined && { url }), file };
+    const upload = { id, destination, status: 'delivered', ...at } as const;
+    return { kind: 'completed', ...at, ...(destination && { uploads: [upload] }) };
   }
   const error = { code: codeIn(outcome.error), message: literal(outcome.error.message) };
   const isSent = destination !== undefined && bucketErrors.has(error.code);

@@ -46,6 +46,22 @@ describe.each([embedded, postgres])('$name', ({ open, skip }) => {
       expect(JSON.stringify(listed)).not.toContain(key.slice(20));
     });
 
+    it('returns the credit of a task that is deleted before its end, and of no other', async () => {
+      const { store } = server;
+      const [owner, other] = [await freshAccount(server, 4), await freshAccount(server, 1)];
+      const ended = await admitted(server, requestOf(owner));
+      const running = await admitted(server, requestOf(owner));
+      const waiting = await admitted(server, requestOf(owner, { isAsynchronous: true }));
+      const free = await admitted(server, requestOf(owner, { testMode: true }));
+      await store.settle(ended, { outcome: made });
+      expect(await store.removeTask(running, other.id)).toBeNull();
+      expect(await creditsOf(server, owner.name)).toBe(1);
+      for (const task of [ended, running, waiting, free])
+        expect(await store.removeTask(task, owner.id)).toEqual({ token: null });
+      expect(await creditsOf(server, owner.name)).toBe(3);
+      expect(await creditsOf(server, other.name)).toBe(1);
+    });
+
     it('changes credits and rates, and never goes below zero', async () => {
       const { accounts } = server;
       await accounts.addKey('changes');

@@ -52,7 +52,7 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
     await (await openServer(later)).store.close();
     await runStatement(later, 'update platen.version set version = 999');
     await expect(openServer(later)).rejects.toThrow(
-      'A later version of Platen has changed the database (version 999; this one knows 5). Use that version, or another database.',
+      'A later version of Platen has changed the database (version 999; this one knows 6). Use that version, or another database.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
+import { newToken } from '../../../../electron/main/service/tasks/results.js';
 import { type StoreKind, inMemoryStore, sqlStores } from './support/places.js';
 import {
   type TestStore,
@@ -10,6 +11,8 @@ import {
   withWebhook,
 } from './support/servers.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
+
+const compliance = { hipaa: false, gdpr: false };
 
 /** What every `ServiceStore` guarantees. Credits and accounts: `accounts.test.ts`. */
 describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kind) => {
@@ -95,6 +98,67 @@ describe.each<StoreKind>([inMemoryStore, ...sqlStores])('a store in $name', (kin
       expect(await store.store.storedPdf(soon.token)).toBeNull();
       expect(await store.store.unknownTokens(tokens)).toEqual(tokens);
       expect(await store.store.unknownTokens([])).toEqual([]);
+    });
+
+    it('deletes a stored PDF for its account only', async () => {
+      const [owner, other] = [await store.account(), await store.account()];
+      const stored = { token: newToken(), name: 'a.pdf', size: 5, expires: Date.now() + 60_000 };
+      const task = await admitted(store, requestOf(owner));
+      await store.store.settle(task, { outcome: made, stored });
+      const isOther = other.id !== owner.id;
+      if (isOther) expect(await store.store.removePdf(stored.token, other.id)).toBe(false);
+      expect(await store.store.removePdf(newToken(), owner.id)).toBe(false);
+      expect(await store.store.storedPdf(stored.token)).toEqual(stored);
+      expect(await store.store.removePdf(stored.token, owner.id)).toBe(true);
+      expect(await store.store.storedPdf(stored.token)).toBeNull();
+      expect(await store.store.removePdf(stored.token, owner.id)).toBe(false);
+    });
+
+    it('deletes a task that has ended, with its PDF and its key', async () => {
+      const account = await store.account();
+      const token = newToken();
+      const stored = { token, name: 'a.pdf', size: 5, expires: Date.now() + 60_000 };
+      const path = `/v1/files/${token}.pdf`;
+      const response = { path, url: `http://127.0.0.1${path}`, file: stored, compliance };
+      const outcome = { kind: 'made', response } as const;
+      const request = requestOf(account, { idempotency: { key: 'gone', digest: 'a' } });
+      const task = await admitted(store, request);
+      await store.store.settle(task, { outcome, stored });
+      expect(await store.store.removeTask(task, crypto.randomUUID())).toBeNull();
+      expect(await store.store.removeTask(crypto.randomUUID(), account.id)).toBeNull();
+      expect(await store.store.removeTask('none', account.id)).toBeNull();
+      expect(await store.store.removeTask(task, account.id)).toEqual({ token });
+      expect(await store.store.storedPdf(token)).toBeNull();
+      expect(await store.store.stateOf(task, account.id)).toBeNull();
+      expect(await store.store.removeTask(task, account.id)).toBeNull();
+      expect(await store.store.admit(request)).toMatchObject({ kind: 'admitted' });
+    });
+
+    it('cancels a task that waits or runs: it never runs again, and settles nothing', async () => {
+      const account = await store.account();
+      const isAsynchronous = true;
+      const running = await admitted(store, requestOf(account, { isAsynchronous }));
+      const taken: string[] = [];
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      store.store.execute(async (claimed) => {
+        taken.push(claimed.task);
+        await ended;
+        if (claimed.task !== running) await store.store.settle(claimed.task, { outcome: made });
+      }, 1);
+      await expect.poll(() => taken).toEqual([running]);
+      const waiting = await admitted(store, requestOf(account, { isAsynchronous }));
+      const synchronous = await admitted(store, requestOf(account));
+      const last = await admitted(store, requestOf(account, { isAsynchronous }));
+      for (const task of [waiting, running, synchronous]) {
+        expect(await store.store.removeTask(task, account.id)).toEqual({ token: null });
+        expect(await store.store.settle(task, { outcome: made })).toBe(false);
+      }
+      end();
+      const state = async () => (await store.store.stateOf(last, account.id))?.status;
+      await expect.poll(state).toBe('ended');
+      expect(taken).toEqual([running, last]);
+      await store.store.stopClaiming();
     });
 
     it('limits waiting tasks by number and size, and repeats outcomes beyond the limit', async () => {

@@ -41,6 +41,7 @@ async function hoursOf(compliance: object | undefined, keepHours: number): Promi
     testMode: false,
     account: 'a',
     base: 'http://127.0.0.1',
+    isStored: true,
   };
   const { stored } = await producer.produce(pdfRequest, new AbortController().signal);
   return ((stored?.expires ?? 0) - Date.now()) / (60 * 60 * 1000);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
@@ -14,6 +14,10 @@ export interface TestService {
   readonly address: string;
   readonly key: string;
   readonly log: () => string;
+  /** The names of the stored PDFs. */
+  readonly pdfs: () => readonly string[];
+  /** Makes every write of a PDF fail, for any user. */
+  readonly breakStorage: () => void;
   /** Stops the service; may be called several times. */
   readonly stop: () => Promise<void>;
   /** Stops the service and removes its folder. */
@@ -88,6 +92,16 @@ export async function openTestService(
     address: service.address,
     key: key ?? '',
     log: () => log,
+    pdfs: () =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name.endsWith('.pdf')),
+    breakStorage: () => {
+      for (const run of readdirSync(folder)) {
+        rmSync(join(folder, run), { recursive: true });
+        writeFileSync(join(folder, run), '');
+      }
+    },
     stop: async () => service.stop(),
     end: async () => {
       await end();
