@@ -12,7 +12,11 @@ import type { Database, Queryable, SqlValue } from './database.js';
  * @throws AppError `refused` if the folder's database cannot be opened; it is left unchanged
  */
 export async function openEmbedded(folder: string): Promise<Database> {
-  const database = await openInFolder(folder, async () => PGlite.create({ dataDir: folder }));
+  const database = await openInFolder(folder, async (isNew) => {
+    // The one that has created the database holds some 300 MB more, until it is closed.
+    if (isNew) await (await createEmbedded(folder)).close();
+    return createEmbedded(folder);
+  });
   return {
     query: async (text, values) => rowsOf(database, text, values),
     script: async (text) => {
@@ -32,6 +36,14 @@ export async function openEmbedded(folder: string): Promise<Database> {
   };
 }
 
+/** PostgreSQL's cache of 128 MB would be for a machine of its own. */
+const cacheSettings = ['shared_buffers=16MB', 'wal_buffers=4MB'];
+
+async function createEmbedded(dataDir: string): Promise<PGlite> {
+  const settings = cacheSettings.flatMap((setting) => ['-c', setting]);
+  return PGlite.create({ dataDir, startParams: [...PGlite.defaultStartParams, ...settings] });
+}
+
 async function rowsOf<Row extends object>(
   client: Pick<PGlite, 'query'>,
   text: string,
@@ -45,10 +57,13 @@ async function rowsOf<Row extends object>(
  * Opens the database of a folder and never creates one over another. A database whose creation was
  * interrupted is empty and created again; a damaged one is left unchanged.
  * @param folder created if it does not exist
- * @param open creates a database in an empty folder, or opens the existing one
+ * @param open creates a database in a new folder, or opens the existing one
  * @throws AppError `refused` with the folder's path
  */
-export async function openInFolder<T>(folder: string, open: () => Promise<T>): Promise<T> {
+export async function openInFolder<T>(
+  folder: string,
+  open: (isNew: boolean) => Promise<T>,
+): Promise<T> {
   const unfinished = `${folder}.unfinished`;
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   // PGlite's files are readable by everyone; the folder's mode protects them.
@@ -57,7 +72,7 @@ export async function openInFolder<T>(folder: string, open: () => Promise<T>): P
   if (!isNew && !existsSync(join(folder, 'PG_VERSION')))
     throw cannotOpen(folder, message('service.databaseVersionFileMissing'));
   if (isNew) writeFileSync(unfinished, '', { mode: modesOf('private').file });
-  const database = await open().catch((cause: unknown) => {
+  const database = await open(isNew).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw isNew ? cause : cannotOpen(folder, reason, cause);
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInFolder } from '../../../../electron/main/service/store/embedded.js';
+import { openEmbedded, openInFolder } from '../../../../electron/main/service/store/embedded.js';
 import { openAccounts } from '../../../../electron/main/service/store/open-store.js';
 import { createAccountsFolder } from '../../../support/embedded-database.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
@@ -31,6 +31,13 @@ describe('the database of a folder', () => {
       '(it has no file PG_VERSION); it was not changed.',
     );
     expect(readdirSync(database)).toEqual(before);
+  });
+
+  it.each(['first', 'second'])('has a small cache at its %s start', async () => {
+    const database = await openEmbedded(join(folder.path, 'small'));
+    const cache = await database.query('show shared_buffers');
+    await database.close();
+    expect(cache).toEqual([{ shared_buffers: '16MB' }]);
   });
 
   it('is recreated if its first start was interrupted', async () => {
