@@ -17,6 +17,7 @@ test('a PDF is uploaded, and the upload canceled and removed, with the keyboard 
   await page.keyboard.press('ControlOrMeta+u');
   await expect(settings.field('Type')).toBeFocused();
   await settings.button('Cancel').press('Enter');
+  await expect(settings.field('Type')).toBeHidden();
   await settings.close();
   await settings.add(nowhere);
   await page.keyboard.press('ControlOrMeta+u');

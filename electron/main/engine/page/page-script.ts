@@ -18,8 +18,8 @@ export interface PageFacts {
 }
 
 /**
- * The binding that {@link silencePage} reports refused calls with; removed before the page's
- * scripts run.
+ * The binding that {@link silencePage} reports refused calls with. It is removed before the page's
+ * scripts run, but comes back in frames once they have loaded, so that a page may pass any text.
  */
 export const reportBinding = 'platenReport';
 
