@@ -294,8 +294,13 @@ function idempotencyOf(
   { idempotencyKey: key, testMode }: HeaderOptions,
 ): TaskSubmission['idempotency'] {
   if (key === null) return undefined;
-  const digest = createHash('sha256').update(canonicalJson({ wire, testMode })).digest('base64url');
-  return { key, digest };
+  // The text of the source by its digest: serializing megabytes takes two to eight times as long.
+  const body = { ...wire, source: digestOf(wire.source) };
+  return { key, digest: digestOf(canonicalJson({ wire: body, testMode })) };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function noCredits({ name, apiKey }: AuthorizedAccount, of: 'account' | 'key'): Problem {

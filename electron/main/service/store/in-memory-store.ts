@@ -17,6 +17,7 @@ import {
   type TaskSubmission,
   type WebhookTask,
   fits,
+  requestBytes,
   noKeyLimits,
   repeatedAdmission,
   tokenOf,
@@ -213,7 +214,7 @@ class InMemoryTasks {
     const { account, apiKey, request, testMode, base, idempotency, isAsynchronous } = submission;
     const earlier = idempotency && this.#byKey.get(idempotency.key);
     if (earlier && isKeyValid(earlier)) return repeatedAdmission(firstTask(earlier), submission);
-    const bytes = isAsynchronous ? Buffer.byteLength(JSON.stringify(request)) : 0;
+    const bytes = isAsynchronous ? requestBytes(request) : 0;
     if (isAsynchronous && !this.#hasRoom(bytes, room)) return { kind: 'queue-full' };
     const task: Task = {
       id: randomUUID(),

@@ -123,6 +123,15 @@ export interface QueueRoom {
 }
 
 /**
+ * Returns about how many bytes a request takes as JSON. The text of its source is not serialized
+ * for that: the service answers nobody while it serializes megabytes.
+ */
+export function requestBytes(request: WireRequest): number {
+  const rest = JSON.stringify({ ...request, source: '' });
+  return Buffer.byteLength(request.source) + Buffer.byteLength(rest);
+}
+
+/**
  * Returns whether one more asynchronous task may wait. An empty queue accepts any size.
  * @param load the waiting tasks
  * @param own those of its account, if accounts share the queue

@@ -14,6 +14,7 @@ import {
   type TaskState,
   type TaskSubmission,
   fits,
+  requestBytes,
   repeatedAdmission,
   tokenOf,
 } from './service-store.js';
@@ -147,7 +148,7 @@ export class TaskRepository {
         isAsynchronous,
         testMode,
         stored,
-        stored === null ? 0 : Buffer.byteLength(stored),
+        isAsynchronous ? requestBytes(request) : 0,
         isAsynchronous ? base : '',
         apiKey,
       ],
@@ -426,7 +427,7 @@ function hasRoom(
   room: QueueRoom | undefined,
 ): boolean {
   const own = { tasks: load.ownTasks, bytes: load.ownBytes };
-  return fits(Buffer.byteLength(JSON.stringify(request)), load, room, own);
+  return fits(requestBytes(request), load, room, own);
 }
 
 /**
