@@ -65,7 +65,7 @@ describe('a window', () => {
       (await convertHtml(widths.source.html, { format, margin: { left: '0in', right: '0in' } }))
         .text;
     expect(await widthOn('letter')).toBe('816');
-    expect(await widthOn('a5')).toBe('559');
+    expect(await widthOn('a5')).toBe('560');
     expect(await widthOn('letter')).toBe('816');
   });
 

@@ -125,7 +125,7 @@ describe('a page is laid out at the width of its paper', () => {
 
   it('after a page of another width', async () => {
     vi.stubEnv(workAreaVariable, '400x300');
-    expect((await convertHtml(sizes, { ...options, format: 'a5' })).text).toBe('559,559,1');
+    expect((await convertHtml(sizes, { ...options, format: 'a5' })).text).toBe('560,560,1');
     expect((await convertHtml(sizes, options)).text).toBe('816,816,1');
     expect(BrowserWindow.getAllWindows()).toHaveLength(1);
   });
