@@ -29,7 +29,7 @@ test('a long notice scrolls, stays below menus, is replaced by the next result, 
     writeFileSync(file, JSON.stringify(json));
     await platen.choose([file], () => page.keyboard.press('ControlOrMeta+Shift+O'), 'Request');
   };
-  await open('bad.json', { source: '<p>a</p>', page_size: 7 });
+  await open('bad.json', { source: '<p>a</p>', zoom: 7 });
   await expect(notices(page)).toHaveCount(1);
   // As while it appears.
   await notices(page).evaluate((each) => each.style.setProperty('max-height', '20px', 'important'));
@@ -61,7 +61,7 @@ test('a long notice scrolls, stays below menus, is replaced by the next result, 
   await expect(notices(page)).toHaveCount(0);
   await expect(preset(page)).toBeFocused();
 
-  await open('bad.json', { source: '<p>a</p>', page_size: 7 });
+  await open('bad.json', { source: '<p>a</p>', zoom: 7 });
   await expect(notices(page)).toHaveCount(1);
   await open('good.json', { source: '<p>a good one</p>' });
   await window.showsText('a good one');
