@@ -60,7 +60,7 @@ export async function main(): Promise<unknown> {
   const { data: pdf } = await client.POST('/v1/convert', { body: { source: '<p>x' }, parseAs: 'blob' });
   const blob: Blob | undefined = pdf;
   const format: components['schemas']['PdfRequest']['format'] = '210mmx297mm';
-  // @ts-expect-error There is no such field. The fetch client itself does not check for such.
+  // @ts-expect-error An unknown field. The fetch client itself does not check for those.
   const odd: components['schemas']['PdfRequest'] = { source: '<p>x', colour: 'red' };
   const { data: state } = await client.GET('/v1/pdf/{task}', { params: { path: { task: '1' } } });
   // @ts-expect-error The task is missing.
@@ -96,7 +96,7 @@ export async function main(): Promise<unknown> {
   const { data: state } = await getPdfTask({ client, path: { task: '1' } });
   // @ts-expect-error The task is missing.
   await getPdfTask({ client });
-  // @ts-expect-error There is no such field.
+  // @ts-expect-error An unknown field.
   await createPdf({ client, body: { source: '<p>x', colour: 'red' } });
   // @ts-expect-error The mode is not a text.
   await createPdf({ client, headers: { 'svc-test-mode': 'on' }, body: { source: '' } });

@@ -240,19 +240,15 @@ const createBody = {
   },
 };
 
-const convertBody = {
-  required: true,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/PdfRequest' } } },
-};
+const convertBody = { required: true, content: json('PdfRequest') };
 
 /** Statuses of errors before and after the admission of a request. */
 const createStatuses = [
-  ...[400, 401, 402, 403, 405, 408, 409, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504],
-  ...[507],
+  400, 401, 402, 403, 405, 408, 409, 410, 413, 415, 417, 421, 422, 429, 431, 500, 503, 504, 507,
 ] as const;
 
-const admittedStatuses: ReadonlySet<string> = new Set([
-  ...['200', '202', '400', '409', '410', '422', '500', '503', '504', '507'],
+const admittedStatuses: ReadonlySet<number> = new Set([
+  200, 202, 400, 409, 410, 422, 500, 503, 504, 507,
 ]);
 
 type Responses = Readonly<Record<string, { readonly headers: object }>>;
@@ -262,7 +258,8 @@ function withTaskHeader(responses: Responses, isStrict: boolean): Responses {
   if (isStrict) return responses;
   const extended = Object.entries(responses).map(([status, response]) => {
     const headers = { ...response.headers, ...taskHeader };
-    return [status, admittedStatuses.has(status) ? { ...response, headers } : response] as const;
+    const isAdmitted = admittedStatuses.has(Number(status));
+    return [status, isAdmitted ? { ...response, headers } : response] as const;
   });
   return Object.fromEntries(extended);
 }
@@ -307,7 +304,10 @@ const taskOperation = {
   },
 };
 
-const deletedResponse = { ...described(message('apiDocs.deleted')), headers: requestIdHeader };
+const deleteResponses = {
+  204: { ...described(message('apiDocs.deleted')), headers: requestIdHeader },
+  ...errorResponses([400, 401, 404, 421, 431, 503]),
+};
 
 const deleteTaskOperation = {
   operationId: 'deletePdfTask',
@@ -315,7 +315,7 @@ const deleteTaskOperation = {
   summary: englishText(message('apiDocs.deleteTask')),
   ...described(message('apiDocs.deleteTaskHelp')),
   parameters: [taskParameter],
-  responses: { 204: deletedResponse, ...errorResponses([400, 401, 404, 421, 431, 503]) },
+  responses: deleteResponses,
 };
 
 const deleteFileOperation = {
@@ -324,7 +324,7 @@ const deleteFileOperation = {
   summary: englishText(message('apiDocs.deleteFile')),
   ...described(message('apiDocs.deleteFileHelp')),
   parameters: [fileParameter],
-  responses: { 204: deletedResponse, ...errorResponses([400, 401, 404, 421, 431, 503]) },
+  responses: deleteResponses,
 };
 
 const fileOperation = {

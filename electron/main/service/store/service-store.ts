@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type AppErrorCode,
   type AppErrorData,
@@ -5,6 +6,7 @@ import {
   publicError,
 } from '../../../shared/errors.js';
 import { leavesRoom } from '../tasks/fair-slots.js';
+import { tokenIn } from '../tasks/results.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 export interface Account {
@@ -234,8 +236,7 @@ export interface TaskState {
 /** Returns the token of the PDF that an outcome stored; null without one. */
 export function tokenOf(outcome: Outcome): string | null {
   if (outcome.kind !== 'made') return null;
-  const [, token = null] = /\/([A-Za-z0-9_-]{43})\.pdf$/.exec(outcome.response.path ?? '') ?? [];
-  return token;
+  return tokenIn(posix.basename(outcome.response.path ?? ''));
 }
 
 /** What is left of a deleted task. */

@@ -115,6 +115,7 @@ export class TaskRunner {
    */
   async #pdfRequestOf(claimed: ClaimedTask): Promise<PdfRequest | null> {
     const { task, account, request, testMode, base, attempt, idempotency } = claimed;
+    const key = idempotency && { idempotencyKey: idempotency.key };
     try {
       if (attempt > maxAttempts)
         throw new Error(`${maxAttempts} servers failed or ended during this task.`);
@@ -126,12 +127,11 @@ export class TaskRunner {
         base,
         account,
         isStored: true,
-        ...(idempotency && { idempotencyKey: idempotency.key }),
+        ...key,
       };
     } catch (error) {
       const settlement = failedSettlement(error);
       this.#logFault(task, claimed, settlement.outcome, error);
-      const key = idempotency && { idempotencyKey: idempotency.key };
       await this.#settle(task, { ...claimed, ...key }, settlement, null);
       return null;
     }
