@@ -6,7 +6,7 @@ import {
   publicError,
 } from '../../../shared/errors.js';
 import { leavesRoom } from '../tasks/fair-slots.js';
-import { tokenIn } from '../tasks/results.js';
+import { tokenIn, type StoredTokens } from '../tasks/results.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 export interface Account {
@@ -280,7 +280,7 @@ export interface StoreFigures {
  * returned, its asynchronous tasks and webhooks go to other servers, and its other tasks are
  * deleted, because their clients got no response.
  */
-export interface ServiceStore {
+export interface ServiceStore extends StoredTokens {
   /** Returns the account of an API key; null if the key is unknown or revoked. */
   accountOfKey(key: string): Promise<AuthorizedAccount | null>;
   /**
@@ -309,10 +309,6 @@ export interface ServiceStore {
    * @returns null if the account has no such task
    */
   removeTask(task: string, account: string): Promise<RemovedTask | null>;
-  /** Returns the tokens that belong to no stored PDF. */
-  unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
-  /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */
-  removeExpired(now: number): Promise<readonly string[]>;
   /** Runs asynchronous tasks of all servers. One that the work does not settle is retried. */
   execute(work: (claimed: ClaimedTask) => Promise<void>, concurrency: number): void;
   /**

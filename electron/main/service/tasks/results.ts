@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { errorText } from '../../../shared/errors.js';
 import type { ServiceLog } from '../service-log.js';
 import { PeriodicTask } from '../schedules.js';
-import type { ServiceStore } from '../store/service-store.js';
 
 /** Positions of bytes in a PDF; both ends are inclusive. */
 export interface ByteRange {
@@ -71,7 +70,15 @@ export function tokenIn(name: string): string | null {
   return resultName.test(name) ? name.slice(0, -'.pdf'.length) : null;
 }
 
-export type UnknownTokens = Pick<ServiceStore, 'unknownTokens'>;
+/** What the store knows of the tokens of PDFs. */
+export interface StoredTokens {
+  /** Returns the tokens that belong to no stored PDF. */
+  unknownTokens(tokens: readonly string[]): Promise<readonly string[]>;
+  /** Deletes expired PDFs from the store. @returns their tokens, whose files the caller deletes */
+  removeExpired(now: number): Promise<readonly string[]>;
+}
+
+export type UnknownTokens = Pick<StoredTokens, 'unknownTokens'>;
 
 /** How many tokens one query of the store may have. */
 const tokensPerQuery = 100;
@@ -91,7 +98,7 @@ export async function unknownAmong(
 /** Deletes expired PDFs. @returns how many */
 export async function removeExpired(
   results: Pick<ResultsStorage, 'remove'>,
-  store: Pick<ServiceStore, 'removeExpired'>,
+  store: Pick<StoredTokens, 'removeExpired'>,
   now: number,
 ): Promise<number> {
   const expired = await store.removeExpired(now);
@@ -106,13 +113,13 @@ const unknownIntervalMs = 10 * 60_000;
 /** Deletes expired PDFs and unknown files at intervals. Errors are logged. */
 export class ResultsCleanup {
   readonly #results: ResultsStorage;
-  readonly #store: Pick<ServiceStore, 'removeExpired' | 'unknownTokens'>;
+  readonly #store: StoredTokens;
   readonly #log: Pick<ServiceLog, 'info' | 'error'>;
   #periodic: readonly PeriodicTask[] = [];
 
   constructor(
     results: ResultsStorage,
-    store: Pick<ServiceStore, 'removeExpired' | 'unknownTokens'>,
+    store: StoredTokens,
     log: Pick<ServiceLog, 'info' | 'error'>,
   ) {
     this.#results = results;
