@@ -12,6 +12,7 @@ export default electronTests([
   // From a source to its pages.
   conversion('sources'),
   conversion('content'),
+  conversion('finished-pages'),
   conversion('paper'),
   conversion('style-sheets'),
   conversion('inlining/same-print'),

@@ -528,6 +528,8 @@ export const de: Translation = {
     contentChanging: 'Der Inhalt der Seite änderte sich noch, als das PDF erstellt wurde.',
     animationRunning: 'Eine Animation lief noch, als das PDF erstellt wurde.',
     canvasDrawing: 'Eine Zeichnung (canvas) änderte sich noch, als das PDF erstellt wurde.',
+    framesMissing:
+      'Vor dem Erstellen des PDFs wurden keine Animationsframes gezeichnet. Was Skripte der Seite zeichnen, kann unvollständig sein.',
     signatureInvalid:
       'Das PDF ist digital signiert. Im neuen PDF ist die Signatur ungültig. Die signierte Datei aufbewahren.',
     noTags:

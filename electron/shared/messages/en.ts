@@ -516,6 +516,8 @@ export const en = {
     contentChanging: 'The content of the page was still changing when it was printed.',
     animationRunning: 'An animation was still running when the page was printed.',
     canvasDrawing: 'A drawing (canvas) was still changing when the page was printed.',
+    framesMissing:
+      'No animation frames were drawn before the page was printed. What its scripts draw may be incomplete.',
     signatureInvalid:
       'The PDF is digitally signed. Its signature is invalid in the new PDF. Keep the signed file.',
     noTags:

@@ -442,6 +442,7 @@ export const zh: Translation = {
     contentChanging: '打印页面时，页面内容仍在变化。',
     animationRunning: '打印页面时，仍有动画在播放。',
     canvasDrawing: '打印页面时，绘图（canvas）仍在变化。',
+    framesMissing: '打印页面之前没有绘制动画帧，页面脚本绘制的内容可能不完整。',
     signatureInvalid: '该 PDF 带有数字签名，签名在新的 PDF 中无效。请保留已签名的文件。',
     noTags: '该 PDF 没有标签，因此合并后的 PDF 不算带标签的 PDF，屏幕阅读器可能会跳过它。',
     scrollStopped: '滚动 {seconds, number} 秒后页面仍在变长；其余部分缺失。',

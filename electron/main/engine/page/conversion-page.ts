@@ -56,6 +56,7 @@ const movementMessages = {
   content: message('preflight.contentChanging'),
   animation: message('preflight.animationRunning'),
   canvas: message('preflight.canvasDrawing'),
+  frames: message('preflight.framesMissing'),
 } as const;
 
 /**

@@ -1,11 +1,20 @@
 /** What was still changing when a page was printed. */
-export type Movement = 'content' | 'animation' | 'canvas';
+export type Movement = 'content' | 'animation' | 'canvas' | 'frames';
 
 /** How often the page is looked at, in milliseconds. */
 const turnMs = 20;
 
 /** In how many turns of its event loop nothing may change before a page counts as finished. */
 const quietTurns = 5;
+
+/**
+ * How many frames are drawn after the last change before a page counts as finished: what a script
+ * asks for in the first is drawn in the next.
+ */
+const quietFrames = 2;
+
+/** In how many turns after the last change they are drawn, if Chromium draws frames at all. */
+const frameTurns = 100;
 
 /**
  * How much a late turn counts. On a busy machine, turns come late and the work of workers, frames
@@ -27,10 +36,11 @@ export interface StillnessLimits {
 /**
  * Returns a script for an isolated world of the page. It waits until, for {@link quietTurns}, no
  * element has changed, no frame has got another document, no script has kept the main thread busy,
- * no finite animation or transition was running and no canvas was redrawn, but not beyond the
- * limits. It returns the {@link Movement}s that were still going on then, or may have been. Endless
- * animations, such as a spinner, do not count. Frames of the page's own origin count, others cannot
- * be seen.
+ * no finite animation or transition was running and no canvas was redrawn, and until
+ * {@link quietFrames} have been drawn since, but not beyond the limits. It returns the
+ * {@link Movement}s that were still going on then, or may have been; `frames` means that they were
+ * not drawn. Endless animations, such as a spinner, do not count. Of the documents in frames, those
+ * of the page's own origin count, others cannot be seen.
  */
 export function untilStill(limits: StillnessLimits): string {
   return `(${waitUntilStill})(${JSON.stringify(limits)})`;
@@ -47,11 +57,24 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
   // The end of the turn in which each was last seen. A page that was just loaded has changed.
   const last = { content: 0, animation: -Infinity, canvas: -Infinity };
   let moved = started;
+  let frame;
+  let frames = 0;
+  const onFrame = () => {
+    frames += 1;
+    if (frames < ${quietFrames}) frame = requestAnimationFrame(onFrame);
+  };
+  const awaitFrames = () => {
+    cancelAnimationFrame(frame);
+    frames = 0;
+    frame = requestAnimationFrame(onFrame);
+  };
   const note = (kind) => {
     last[kind] = turns + 1;
     moved = performance.now();
+    awaitFrames();
   };
   const moving = () => Object.keys(last).filter((kind) => turns < last[kind] + ${quietTurns});
+  const quiet = () => turns - Math.max(...Object.values(last));
   const observer = new MutationObserver(() => note('content'));
   // A timer is also late on a busy machine, so long tasks show whether the page is busy: those that
   // do not include the last moment at which this script was resumed.
@@ -113,6 +136,7 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     isA('DocumentTimeline', timeline) &&
     Number.isFinite(effect?.getComputedTiming().endTime);
 
+  awaitFrames();
   let drawn = drawings();
   const lookAgain = () => {
     const known = roots;
@@ -133,12 +157,17 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     resumed = now;
     if (documents.some((each) => Document.prototype.getAnimations.call(each).some(endsLater)))
       note('animation');
-    if (moving().length === 0) lookAgain();
-    const isOver = moved - started >= movementMs || now - started >= starvedMs;
-    if (isOver || moving().length === 0) {
+    const isDrawn = frames >= ${quietFrames};
+    if (isDrawn && moving().length === 0) lookAgain();
+    const movements = moving();
+    if (movements.length === 0 && !isDrawn) movements.push('frames');
+    const isOver =
+      moved - started >= movementMs || now - started >= starvedMs || quiet() >= ${frameTurns};
+    if (isOver || movements.length === 0) {
       observer.disconnect();
       tasks.disconnect();
-      return moving();
+      cancelAnimationFrame(frame);
+      return movements;
     }
   }
 }`;
