@@ -185,6 +185,16 @@ describe('Idempotency-Key', () => {
       fields: [{ field: 'Idempotency-Key' }],
     });
   });
+
+  it.each([0, 1, 2])('tells long bodies apart by one character (%i)', async (shift) => {
+    const headers = { 'idempotency-key': `long-${shift}`, prefer: 'respond-async' };
+    // Bodies are hashed in parts, and a part may begin within a character.
+    const long = (character: string) => `<!--${'x'.repeat(999_993 + shift)}${character}--><p>x`;
+    const statusOf = async (source: string) =>
+      (await postPdf(service, { source }, { headers })).status;
+    expect(await statusOf(long('🍎'))).toBe(202);
+    expect(await statusOf(long('🍏'))).toBe(422);
+  });
 });
 
 describe('a webhook', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type FieldIssue } from '../../../shared/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
@@ -49,10 +50,13 @@ export interface CreateParts {
 }
 
 /** A validated request for a PDF. */
-interface ValidRequest {
+interface CheckedRequest {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
   readonly headers: HeaderOptions;
+}
+
+interface ValidRequest extends CheckedRequest {
   readonly idempotency: TaskSubmission['idempotency'];
 }
 
@@ -77,9 +81,10 @@ export async function createPdf(
   const { returnsPdf } = parts;
   const sent = readHeaders(raw);
   const read = returnsPdf ? { ...sent, wantsPdf: true, isAsynchronous: false } : sent;
-  const valid = validate(body, read, { ...parts.options, account, returnsPdf });
-  const { headers } = valid;
+  const checked = validate(body, read, { ...parts.options, account, returnsPdf });
+  const { headers } = checked;
   checkMode(account, headers);
+  const valid = { ...checked, idempotency: await idempotencyOf(checked) };
   for (;;) {
     const place = headers.isAsynchronous ? null : placeIn(parts.queue, account);
     try {
@@ -152,13 +157,13 @@ interface BodyRules extends Pick<ServiceOptions, 'isStrict' | 'privateHosts' | '
 }
 
 /** @throws Problem 400 with all issues */
-function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): ValidRequest {
+function validate(body: unknown, headers: HeaderOptions, rules: BodyRules): CheckedRequest {
   const { request, issues: bodyIssues } = readBody(body, rules);
   const issues = [...headers.issues, ...bodyIssues];
   if (request !== null && issues.length === 0) {
     // The cast is safe: `requestFromWire` has accepted the body.
     const wire = body as WireRequest;
-    return { request, wire, headers, idempotency: idempotencyOf(wire, headers) };
+    return { request, wire, headers };
   }
   throw new Problem('invalid-request', invalidRequest(issues).toData().message, {
     fields: issues,
@@ -289,18 +294,28 @@ async function endOfFirst(
   }
 }
 
-function idempotencyOf(
-  wire: WireRequest,
-  { idempotencyKey: key, testMode }: HeaderOptions,
-): TaskSubmission['idempotency'] {
+async function idempotencyOf({
+  wire,
+  headers: { idempotencyKey: key, testMode },
+}: CheckedRequest): Promise<TaskSubmission['idempotency']> {
   if (key === null) return undefined;
   // The text of the source by its digest: serializing megabytes takes two to eight times as long.
-  const body = { ...wire, source: digestOf(wire.source) };
-  return { key, digest: digestOf(canonicalJson({ wire: body, testMode })) };
+  const body = { ...wire, source: await digestOf(wire.source) };
+  return { key, digest: await digestOf(canonicalJson({ wire: body, testMode })) };
 }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+/** How many characters are hashed at a time, which takes a few milliseconds. */
+const hashLength = 1_000_000;
+
+/** Hashes megabytes in parts, between which the service answers others. */
+async function digestOf(text: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < text.length; start += hashLength) {
+    // In UTF-8, halves of a pair that is cut here would all be the same.
+    hash.update(text.slice(start, start + hashLength), 'utf16le');
+    await nextTurn();
+  }
+  return hash.digest('base64url');
 }
 
 function noCredits({ name, apiKey }: AuthorizedAccount, of: 'account' | 'key'): Problem {
