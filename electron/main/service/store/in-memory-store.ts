@@ -337,6 +337,8 @@ class InMemoryTasks {
   #retryLater(task: Task): void {
     task.status = 'queued';
     const retry = () => {
+      // It may have been deleted meanwhile.
+      if (task.status !== 'queued') return;
       this.#queued.add(task);
       this.#startQueued();
     };

@@ -46,6 +46,23 @@ describe('the in-memory store', () => {
     await store.removeExpired(Date.now());
     expect(await store.stateOf(kept, 'run')).toBeNull();
   });
+
+  it('never starts a task again that was deleted while it waited for its next attempt', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = new InMemoryStore('');
+    const started: string[] = [];
+    store.execute(async ({ task }) => {
+      started.push(task);
+      return Promise.resolve();
+    }, 1);
+    const task = await admitted(store, { isAsynchronous: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await store.stateOf(task, 'run')).toEqual({ status: 'queued' });
+    expect(await store.removeTask(task, 'run')).toEqual({ token: null });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(started).toEqual([task]);
+  });
 });
 
 describe('a webhook that is interrupted by the end of the process', () => {
