@@ -1253,7 +1253,7 @@ export const de: Translation = {
       'Unter „{path}“ gibt es nichts. POST /v1/pdf erstellt ein PDF; GET /docs zeigt die Dokumentation.',
     methodNotAllowed: '{method} ist für „{path}“ nicht erlaubt. Erlaubt: {methods}.',
     testModeHeader: 'Der Header {header} ist „{value}“. true oder false senden oder ihn weglassen.',
-    keyRepeated: 'Die Anfrage hat {count, number} Header {header}. Nur einen senden.',
+    headerRepeated: 'Die Anfrage hat {count, number} Header {header}. Nur einen senden.',
     keyEmpty: 'Der Header {header} ist leer. Einen Wert senden, den keine andere Anfrage hat.',
     convertToBucket:
       'POST /v1/convert gibt das PDF zurück und speichert es in keinem Bucket. Diese Anfrage an POST /v1/pdf senden.',

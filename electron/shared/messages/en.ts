@@ -1237,7 +1237,7 @@ export const en = {
       'There is nothing at "{path}". POST /v1/pdf creates a PDF; GET /docs has the documentation.',
     methodNotAllowed: '{method} is not allowed at "{path}". Allowed: {methods}.',
     testModeHeader: 'The header {header} is "{value}". Send true or false, or leave it out.',
-    keyRepeated: 'The request has {count, number} headers {header}. Send one.',
+    headerRepeated: 'The request has {count, number} headers {header}. Send one.',
     keyEmpty: 'The header {header} is empty. Send a value that no other request has.',
     convertToBucket:
       'POST /v1/convert returns the PDF and stores it in no bucket. Send this request to POST /v1/pdf.',

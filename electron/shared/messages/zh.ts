@@ -1053,7 +1053,7 @@ export const zh: Translation = {
     unknownPath: '“{path}”处没有内容。POST /v1/pdf 创建 PDF；GET /docs 提供文档。',
     methodNotAllowed: '“{path}”处不允许 {method}。允许：{methods}。',
     testModeHeader: '请求头 {header} 为“{value}”。请发送 true 或 false，或省略它。',
-    keyRepeated: '请求有 {count, number} 个 {header} 请求头。请只发送一个。',
+    headerRepeated: '请求有 {count, number} 个 {header} 请求头。请只发送一个。',
     keyEmpty: '请求头 {header} 为空。请发送其他请求没有用过的值。',
     convertToBucket: 'POST /v1/convert 返回 PDF，不会存入存储桶。请将此请求发送到 POST /v1/pdf。',
     keyNotAscii: '请求头 {header} 包含非 ASCII 字符。',

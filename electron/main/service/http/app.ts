@@ -56,7 +56,9 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     const { status, error } = unknownExpectation(headers.expect);
     const body = JSON.stringify({ error });
     const length = Buffer.byteLength(body);
-    response.writeHead(status, { 'content-type': jsonType, 'content-length': length }).end(body);
+    // The client may send its body or its next request, which look the same.
+    const head = { 'content-type': jsonType, 'content-length': length, connection: 'close' };
+    response.writeHead(status, head).end(body);
   });
   continueAfterHeaders(app, bodyLimit);
   app.removeAllContentTypeParsers();

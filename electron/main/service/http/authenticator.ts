@@ -126,10 +126,16 @@ function unauthorized(reason: Message): Problem {
   });
 }
 
-/** HTTP/1.1 requires the header `Host` (RFC 9112, section 3.2). @throws Problem 400 */
-export function checkHasHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host !== undefined || httpVersion === '1.0') return;
-  throw new Problem('invalid-http', message('service.hostMissing'));
+/** HTTP/1.1 requires one header `Host` (RFC 9112, section 3.2). @throws Problem 400 */
+export function checkHasHost({ headersDistinct, httpVersion }: IncomingMessage): void {
+  const count = headersDistinct['host']?.length ?? 0;
+  if (count === 1 || (count === 0 && httpVersion === '1.0')) return;
+  throw new Problem(
+    'invalid-http',
+    count === 0
+      ? message('service.hostMissing')
+      : message('service.headerRepeated', { count, header: 'Host' }),
+  );
 }
 
 /**

@@ -50,7 +50,7 @@ function testModeIssue(value: string): FieldIssue | null {
 function keyIssue(key: string, count = 1): FieldIssue | null {
   const header = 'Idempotency-Key';
   const issue = (text: Message): FieldIssue => ({ field: header, message: text });
-  if (count > 1) return issue(message('service.keyRepeated', { count, header }));
+  if (count > 1) return issue(message('service.headerRepeated', { count, header }));
   if (key === '') return issue(message('service.keyEmpty', { header }));
   if (!/^[\x20-\x7e]+$/.test(key)) return issue(message('service.keyNotAscii', { header }));
   const { length } = key;

@@ -79,6 +79,26 @@ describe('a request without Host', () => {
   });
 });
 
+describe('a request with two headers Host', () => {
+  it('is invalid, as proxies may use either', async () => {
+    const answer = await rawAnswer(
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('The request has 2 headers Host. Send one.');
+  });
+});
+
+describe('an unknown Expect', () => {
+  it('ends the connection, as the client may send its body or its next request', async () => {
+    const answer = await rawAnswer(
+      'POST /v1/pdf HTTP/1.1\r\nHost: localhost\r\nExpect: 5\r\nContent-Length: 99\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+    expect(answer).toMatch(/^connection: close\r$/im);
+  });
+});
+
 /** Returns the response to bytes, up to the end of the connection. */
 async function rawAnswer(bytes: string, { address } = service): Promise<string> {
   const { hostname, port } = new URL(address);
