@@ -650,6 +650,8 @@ function textLengthIssue({ isLong }: TextOption, text: string): Message | null {
 /** Returns true if a value of an option is not the same as absence. */
 function isSet(name: OwnOptionName, value: unknown): boolean {
   const option = ownOption(name);
+  // An object of JSON may have a `toString` that is not a function.
+  if (typeof value === 'object') return true;
   if (option.kind === 'choice' && String(value) === option.defaultChoice) return false;
   return value !== undefined && value !== '' && value !== false;
 }

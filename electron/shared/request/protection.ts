@@ -66,7 +66,8 @@ export function protectionIssues(fields: object): readonly FieldIssue[] {
   return setOwnOptions(fields).flatMap(([name, value]) => {
     const option = ownOption(name);
     // An invalid value has its own issue.
-    const isDenied = option.kind === 'choice' && String(value) in option.choices;
+    const isDenied =
+      option.kind === 'choice' && typeof value === 'string' && value in option.choices;
     if (option.group !== 'security' || !isDenied) return [];
     return [fieldIssue(name, message('protection.needsOwner', { name: option.label }))];
   });

@@ -128,6 +128,10 @@ const places = [
   'storage.bucket_destination',
   'webhook',
   'zoom',
+  'header_left',
+  'pages_per_sheet',
+  'single_page',
+  'watermark_place',
 ] as const;
 
 /** Makes one change to a body that usually makes it invalid. */

@@ -30,6 +30,14 @@ it('names the invalid ones together, as on the wire', async () => {
   ]);
 });
 
+it.each(['watermark_place', 'pages_per_sheet', 'allow_printing', 'background'])(
+  'refuses an object without a usable toString as %s',
+  async (field) => {
+    service = await openTestService();
+    expect((await post({ source: '<p>x', [field]: { toString: 1 } })).status).toBe(400);
+  },
+);
+
 it('refuses and does not document them if it is strict', async () => {
   service = await openTestService({ isStrict: true });
   const answer = await post({ source: '<p>x', scroll_through: true });
