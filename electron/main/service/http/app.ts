@@ -8,6 +8,7 @@ import type { ServiceLog } from '../service-log.js';
 import type { ServiceOptions } from '../service-options.js';
 import { continueAfterHeaders } from './body.js';
 import { readJsonBody } from './json-body.js';
+import { serializeConnections } from './pipelining.js';
 import {
   type Problem,
   brokenRequest,
@@ -51,6 +52,8 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     frameworkErrors: (error, _request, reply) => sendProblem(reply, problemOf(error)),
   });
+  // Before any hook that reserves something for a request.
+  serializeConnections(app);
   // Node's own response would not have the service's form.
   app.server.on('checkExpectation', ({ headers }: IncomingMessage, response: ServerResponse) => {
     const { status, error } = unknownExpectation(headers.expect);
