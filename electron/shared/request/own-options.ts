@@ -651,8 +651,8 @@ function textLengthIssue({ isLong }: TextOption, text: string): Message | null {
 function isSet(name: OwnOptionName, value: unknown): boolean {
   const option = ownOption(name);
   // An object of JSON may have a `toString` that is not a function.
-  if (typeof value === 'object') return true;
-  if (option.kind === 'choice' && String(value) === option.defaultChoice) return false;
+  const isText = typeof value === 'string' || typeof value === 'number';
+  if (option.kind === 'choice' && isText && String(value) === option.defaultChoice) return false;
   return value !== undefined && value !== '' && value !== false;
 }
 
