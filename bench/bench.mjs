@@ -1,9 +1,13 @@
 // Compares Platen with other tools on the same Chromium: `npm run bench`; `-- --help` shows its
 // options.
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { buildIfStale } from '../tools/launch/build.mjs';
+import { answerElectron } from './on-electron.mjs';
+
+await answerElectron('bench/bench.mjs');
 
 const root = resolve(import.meta.dirname, '..');
 const bundles = join(root, 'node_modules', '.cache', 'platen', 'bench');
@@ -40,6 +44,32 @@ await build({
     },
   },
 });
+if (process.env['PLATEN_BENCH_ELECTRON'] !== undefined) await bundleEngine();
 process.env['PLATEN_BENCH_ROOT'] = root;
 process.env['PLATEN_BENCH_BUNDLES'] = bundles;
 await import(pathToFileURL(join(bundles, 'main.mjs')).href);
+
+/** Bundles the engine as an application of Electron's. */
+async function bundleEngine() {
+  const folder = join(bundles, 'electron');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    resolve: { alias: { '@shared': join(root, 'electron/shared') } },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      outDir: folder,
+      rolldownOptions: {
+        input: { main: join(root, 'bench/contestants/platen-engine.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+      },
+    },
+  });
+  const description = { name: 'platen-bench', version: '0.0.0', main: 'main.cjs' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
+}

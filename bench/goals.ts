@@ -7,6 +7,7 @@ import { contest, targetOf } from './measure/contest.js';
 import { median } from './measure/statistics.js';
 import { round, table } from './measure/table.js';
 import type { BenchOptions } from './options.js';
+import { electron } from './runtime.js';
 import { type Line, expertLoop, printDesk } from './side-by-side.js';
 
 /** One goal of the project and its result. */
@@ -188,7 +189,7 @@ async function runConvert(source: string, target: string, concurrency: number): 
   ];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PLATEN_RUNTIME: 'chromium' },
+    env: { ...process.env, PLATEN_RUNTIME: electron === null ? 'chromium' : 'electron' },
   });
   const status = await new Promise((ended) => child.once('close', ended));
   if (status !== 0) throw new Error(`convert ended with ${String(status)}.`);

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { bundledChromium, unpackBundled } from '../tools/electron-on-chromium/chromium/bundled.js';
-import { describeChromium } from '../tools/electron-on-chromium/chromium/choice.js';
 import {
   type Goal,
   folderGoal,
@@ -16,6 +14,7 @@ import {
   throughputGoals,
 } from './goals.js';
 import { type BenchOptions, type Part, help, readOptions } from './options.js';
+import { chooseBundled, describeRuntime, electron } from './runtime.js';
 import { type Line, sideBySide, sideBySideTable } from './side-by-side.js';
 
 const goalParts: readonly (readonly [Part, (options: BenchOptions) => Promise<Goal>])[] = [
@@ -25,6 +24,9 @@ const goalParts: readonly (readonly [Part, (options: BenchOptions) => Promise<Go
   ['own-memory', ownMemoryGoal],
   ['folder', folderGoal],
 ];
+
+/** They compare Platen with printing alone, which takes another Chromium on Electron. */
+const onOneChromium: readonly Part[] = ['latency', 'long'];
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
 try {
@@ -50,18 +52,14 @@ async function measure(options: BenchOptions) {
   const goals: Goal[] = [...throughputGoals(lines), ...printDeskGoals(lines)];
   for (const [part, measureGoal] of goalParts) {
     if (!options.parts.includes(part)) continue;
+    if (electron !== null && onOneChromium.includes(part)) {
+      options.log(`${part} is left out: it would compare Electron with another Chromium's print.`);
+      continue;
+    }
     options.log(part);
     goals.push(await measureGoal(options));
   }
   return { lines, goals };
-}
-
-/** The contestants inherit the choice. */
-async function chooseBundled(): Promise<void> {
-  const program = bundledChromium();
-  if (program === null) throw new Error('@sparticuz/chromium is not installed.');
-  await unpackBundled(program);
-  process.env['PLATEN_CHROMIUM'] = program.path;
 }
 
 /** Starts processes that only use the processor; returns a function that ends them. */
@@ -78,7 +76,7 @@ function machine({ concurrency, scale, isBusy }: BenchOptions): string {
   const [cpu] = cpus();
   return (
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
-    `${describeChromium()}, ${concurrency} at a time${scale === 1 ? '' : `, scale ${scale}`}${isBusy ? ', four busy loops' : ''}`
+    `${describeRuntime()}, ${concurrency} at a time${scale === 1 ? '' : `, scale ${scale}`}${isBusy ? ', four busy loops' : ''}`
   );
 }
 
@@ -89,11 +87,15 @@ function tables(lines: readonly Line[], goals: readonly Goal[]): string {
   ].join('\n\n');
 }
 
-/** Writes all figures as JSON and returns the file's path. */
+/** Writes all figures as JSON and returns the file's path from the project's folder. */
 function keep(options: BenchOptions, lines: readonly Line[], goals: readonly Goal[]): string {
-  const results = join(process.env['PLATEN_BENCH_ROOT'] ?? '.', 'bench', 'results');
-  mkdirSync(results, { recursive: true });
+  const root = process.env['PLATEN_BENCH_ROOT'] ?? '.';
+  const results = join('bench', 'results');
+  mkdirSync(join(root, results), { recursive: true });
   const path = join(results, `${new Date().toISOString().replaceAll(':', '-')}.json`);
-  writeFileSync(path, JSON.stringify({ machine: machine(options), lines, goals }, null, 2));
+  writeFileSync(
+    join(root, path),
+    JSON.stringify({ machine: machine(options), lines, goals }, null, 2),
+  );
   return path;
 }

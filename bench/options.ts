@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { electron } from './runtime.js';
 
 /** Parts that can be run separately. */
 export const parts = ['peers', 'latency', 'memory', 'long', 'own-memory', 'folder'] as const;
@@ -36,6 +37,8 @@ export const help = `npm run bench -- [--only PART,…] [--concurrency N] [--sca
   --documents TEXT   only kinds of documents whose names contain it
   --busy             four busy loops run beside
   --bundled          with the Chromium of @sparticuz/chromium
+  --electron         Platen on Electron, the installed one or else 33.2.1 from the npm registry, and
+                     the others with the Chromium of @sparticuz/chromium
   PLATEN_CHROMIUM=/path npm run bench    with this Chromium
 `;
 
@@ -65,7 +68,7 @@ export function readOptions(args: readonly string[], folder: string): BenchOptio
     tools: values.tools?.split(',') ?? null,
     documents: values.documents ?? '',
     isBusy: values.busy === true,
-    isBundled: values.bundled === true,
+    isBundled: values.bundled === true || electron !== null,
     log: (line) => void process.stderr.write(`bench: ${line}\n`),
   };
 }

@@ -1,10 +1,10 @@
 // Tests Platen on Electron: `npm run check:electron [-- [--from-npm] [STEP [arguments for the test
 // runner]]]`. With PLATEN_RUNTIME=chromium the same steps run on the stand-in, which tests the
 // steps but not Electron.
-import { join, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkElectron } from './check-electron/check-electron.mjs';
 import { electronVersions } from './check-electron/electron-versions.mjs';
-import { ordinaryPlace, samePlace } from './check-electron/ordinary-place.mjs';
+import { ordinaryPlace, samePlace, withElectron } from './check-electron/ordinary-place.mjs';
 import { runStep } from './check-electron/run-step.mjs';
 import { buildIfStale } from './launch/build.mjs';
 import { electronBinary } from './launch/electron.mjs';
@@ -42,17 +42,14 @@ async function check(steps) {
   const folder = isFromNpm ? await installElectron(root, print) : null;
   const isChecked = folder !== null || isRehearsal || electronBinary(root) !== null;
   if (isChecked) await buildIfStale(root);
-  const place =
+  const own =
     isChecked && !isRehearsal ? ordinaryPlace(root, process.env) : samePlace(root, process.env);
-  const env =
-    folder === null
-      ? place.env
-      : { ...place.env, ELECTRON_OVERRIDE_DIST_PATH: join(place.root, relative(root, folder)) };
+  const place = folder === null ? own : withElectron(own, root, folder);
   try {
     return checkElectron(steps, {
-      electron: isRehearsal ? null : electronVersions({ ...place, env }),
+      electron: isRehearsal ? null : electronVersions(place),
       isRehearsal,
-      env,
+      env: place.env,
       run: (step) => runStep(step, place),
       print,
     });

@@ -1,13 +1,16 @@
-import './local-scheme.js';
+import './application-start.js';
 import { readFile } from 'node:fs/promises';
 import { app } from 'electron';
 import { ElectronEngine } from '../../electron/main/engine/electron-engine.js';
 import { writeFile } from '../../electron/main/files/write-file.js';
+import { thrownText } from '../../electron/shared/errors.js';
 import { parseConversionRequest } from '../../electron/shared/request/request.js';
 import { runTask } from './task.js';
 
 // Platen's engine and file writer (fsync and rename), in this process.
 app.on('window-all-closed', () => undefined);
+// Electron would show a dialog, and nobody could answer it.
+process.on('uncaughtException', fail);
 const engine = new ElectronEngine('bench');
 
 // The benchmark limits how many pages run at once.
@@ -21,7 +24,8 @@ const additions = {
   footerCenter: '{page} / {pages}',
 };
 
-await runTask(async ({ asText, variant }) => {
+// Electron reads CommonJS here, which has no `await` at the top.
+void runTask(async ({ asText, variant }) => {
   await app.whenReady();
   return async ({ source: path, target }) => {
     const source = asText
@@ -33,5 +37,9 @@ await runTask(async ({ asText, variant }) => {
     await writeFile(target, parts);
     return undefined;
   };
-});
-app.exit(0);
+}).then(() => app.exit(0), fail);
+
+function fail(error: unknown): void {
+  process.stderr.write(`${thrownText(error)}\n`);
+  app.exit(1);
+}

@@ -1,12 +1,15 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { electronBinary } from '../../tools/launch/electron.mjs';
 import type { Message, Outcome, Task } from '../contestants/task.js';
+import { electron } from '../runtime.js';
 import { treeMemory } from './process-tree.js';
 
 /** How often memory is measured, which has a small cost. */
 const memoryIntervalMs = 500;
 
+const root = process.env['PLATEN_BENCH_ROOT'] ?? '';
 const bundles = process.env['PLATEN_BENCH_BUNDLES'] ?? '';
 
 export interface Measured extends Outcome {
@@ -33,9 +36,7 @@ export interface ContestOptions {
 /** Runs one contestant, a bundle of this bench, in its own process. */
 export async function contest(bundle: string, options: ContestOptions): Promise<Measured> {
   mkdirSync(options.folder, { recursive: true });
-  const child = fork(join(bundles, `${bundle}.mjs`), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = startContestant(bundle, options.folder);
   const memoryAfter = new Map<number, number>();
   let peak: number | null = null;
   const read = () => {
@@ -64,6 +65,17 @@ export async function contest(bundle: string, options: ContestOptions): Promise<
       else child.once('exit', () => ended());
     });
   }
+}
+
+/** On Electron, Platen's engine runs in its main process. */
+function startContestant(bundle: string, folder: string): ChildProcess {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
+  if (electron === null || bundle !== 'platen-engine')
+    return fork(join(bundles, `${bundle}.mjs`), { stdio });
+  const execPath = electronBinary(root);
+  if (execPath === null) throw new Error("Electron's binary is not installed.");
+  const execArgv = [`--user-data-dir=${join(folder, 'user-data')}`];
+  return fork(join(bundles, 'electron'), { stdio, execPath, execArgv });
 }
 
 /** Returns the path of a source's PDF. */

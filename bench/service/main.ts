@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { describeChromium } from '../../tools/electron-on-chromium/chromium/choice.js';
 import { onePageDocuments, scriptedDocuments } from '../documents/documents.js';
 import { median } from '../measure/statistics.js';
 import { round, table } from '../measure/table.js';
+import { chooseBundled, describeRuntime, electron } from '../runtime.js';
 import { rateOfConvert, rateOfServer, type ServerRate } from './rates.js';
 import {
   type MeasuredServer,
@@ -49,6 +49,7 @@ const goals: readonly (readonly [Kind, Name, Name, number])[] = [
 ];
 
 try {
+  if (electron !== null) await chooseBundled();
   await measure();
 } finally {
   rmSync(folder, { recursive: true });
@@ -125,7 +126,7 @@ function goalsTable(): string {
 function setting(): string {
   const [cpu] = cpus();
   return (
-    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${describeChromium()}, ` +
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${describeRuntime()}, ` +
     `${count} documents of each kind, ${rounds} rounds, ${concurrency} at a time, ${clients} clients, load average ${loadavg().map(round).join(' ')}`
   );
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** The user as whom root runs Electron. */
 const userName = 'platen-check';
@@ -28,6 +28,9 @@ const notCopied = [
   'playwright-report',
   'fidelity',
 ];
+
+/** What is kept of a run. */
+const results = ['test-results', 'bench/results'];
 
 /** What vitest and Vite write there, which a link to root's file does not allow. */
 const moduleCaches = ['.vite', '.vite-temp', '.vite-vitest'];
@@ -86,8 +89,9 @@ export function ordinaryPlace(root, env) {
     },
     user,
     leave: () => {
-      const results = join(copy, 'test-results');
-      if (existsSync(results)) cpSync(results, join(root, 'test-results'), { recursive: true });
+      for (const name of results.filter((each) => existsSync(join(copy, each)))) {
+        cpSync(join(copy, name), join(root, name), { recursive: true });
+      }
       rmSync(folder, { recursive: true, maxRetries: 5 });
     },
   };
@@ -101,6 +105,18 @@ export function ordinaryPlace(root, env) {
  */
 export function samePlace(root, env) {
   return { root, node: process.execPath, env, user: undefined, leave: () => undefined };
+}
+
+/**
+ * Returns a place with an Electron that is in the project's folder.
+ * @param {Place} place
+ * @param {string} root the project's folder
+ * @param {string} folder
+ * @returns {Place}
+ */
+export function withElectron(place, root, folder) {
+  const copy = join(place.root, relative(root, folder));
+  return { ...place, env: { ...place.env, ELECTRON_OVERRIDE_DIST_PATH: copy } };
 }
 
 /** Returns the ordinary user, created at the first run. */
@@ -162,8 +178,8 @@ function linkModules(modules, copy, owner) {
 }
 
 /**
- * Replaces links to files that only root can read, such as those of a cached database, by copies of
- * the user's own.
+ * Replaces links to files that only root can read, such as those of a cached database or the
+ * headless Chromium, by copies of the user's own.
  * @param {string} folder
  * @param {{ uid: number, gid: number }} user
  */
@@ -172,9 +188,10 @@ function ownClosedFiles(folder, { uid, gid }) {
     encoding: 'utf8',
   });
   for (const path of paths.split('\0').filter((each) => each !== '')) {
+    const { mode } = statSync(path);
     const content = readFileSync(path);
     rmSync(path);
-    writeFileSync(path, content, { mode: 0o600 });
+    writeFileSync(path, content, { mode });
     chownSync(path, uid, gid);
   }
 }
