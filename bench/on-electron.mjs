@@ -1,12 +1,10 @@
-import { resolve } from 'node:path';
 import { electronVersions } from '../tools/check-electron/electron-versions.mjs';
 import { ordinaryPlace, withElectron } from '../tools/check-electron/ordinary-place.mjs';
 import { runStep } from '../tools/check-electron/run-step.mjs';
 import { buildIfStale } from '../tools/launch/build.mjs';
 import { electronBinary } from '../tools/launch/electron.mjs';
 import { installElectron } from '../tools/real-electron/install.mjs';
-
-const root = resolve(import.meta.dirname, '..');
+import { root } from './bundle.mjs';
 
 /**
  * Runs a bench on Electron if `--electron` is one of the arguments, and then ends this process: on

@@ -10,7 +10,7 @@ const pdf = { parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', prefli
 let service: TestService;
 afterEach(async () => service.end());
 
-/** An engine that converts `first` only when it is told to, or when that is canceled. */
+/** An engine that holds the conversion of `first` until it is released or canceled. */
 function heldEngine() {
   const engine = { sources: new Array<string>(), release: (): void => undefined };
   const convert: PdfEngine['convert'] = async ({ source }, { signal } = {}) => {
