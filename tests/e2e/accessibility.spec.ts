@@ -179,7 +179,7 @@ test(
     await expect(page.getByRole('region', { name: 'PDF pages' })).toContainText('Typed');
     await keys.press('Escape');
     await reach('combobox', 'Size');
-    await page.keyboard.type('A5');
+    await keys.choose('A5');
     await reach('textbox', 'File name');
     await keys.press('ControlOrMeta+a');
     await page.keyboard.type('keys.pdf');

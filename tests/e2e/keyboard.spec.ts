@@ -55,7 +55,7 @@ test('HTML is pasted at the start, laid out, previewed and saved with the keyboa
   await keys.press('Escape');
 
   await keys.reach(exact('combobox', 'Margins'));
-  await page.keyboard.type('Custom');
+  await keys.choose('Custom');
   await keys.reach(exact('textbox', 'Top'));
   await keys.write('3 cm');
   await keys.reach(page.getByRole('button', { name: /^Header & footer/ }));
@@ -151,7 +151,7 @@ test('a destination is added with the keyboard alone; the focus returns', async 
   await keys.reach(settings.button('Add destination'));
   await keys.press('Enter');
   await expect(settings.field('Type')).toBeFocused();
-  await page.keyboard.type('Ceph');
+  await keys.choose('Ceph');
   const entries = [
     ['Name', nowhere.name],
     ['Endpoint', nowhere.endpoint],

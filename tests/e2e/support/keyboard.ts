@@ -22,6 +22,15 @@ export class Keyboard {
     await expect.poll(() => this.page.evaluate(isFocusVisible), { intervals: [0] }).toBe(true);
   }
 
+  /**
+   * Goes down in the focused list of choices until one of a name is chosen. Its name is not typed:
+   * what is typed starts anew after a second, which a busy machine can take between two letters.
+   */
+  async choose(name: string): Promise<void> {
+    const choice = this.page.locator('select:focus option:checked', { hasText: name });
+    while ((await choice.count()) === 0) await this.press('ArrowDown');
+  }
+
   /** Replaces the text of the focused field. */
   async write(text: string): Promise<void> {
     await this.press('ControlOrMeta+a');

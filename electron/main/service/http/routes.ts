@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pdfPath } from '../../../shared/endpoints.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
-import { settleWithin } from '../../util/async.js';
+import { once, settleWithin } from '../../util/async.js';
+import { escapeHtml } from '../../util/character-references.js';
 import type { HealthCheck, ReadinessCheck } from '../health.js';
 import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceOptions } from '../service-options.js';
@@ -170,23 +171,32 @@ function addFile(app: FastifyInstance, { authenticator, store, results }: RouteP
   });
 }
 
+/** Stands for the base URL in documents until a request is answered: it depends on the request. */
+const baseMark = 'https://base.invalid';
+
 function addDocuments(app: FastifyInstance, { authenticator, version, options }: RouteParts): void {
-  const documentFor = async (request: FastifyRequest) => {
-    const { openApiDocument } = await import('../openapi/document.js');
-    return openApiDocument({
-      version,
-      base: authenticator.baseFor(request),
-      isOpen: options.isOpen,
-      isStrict: options.isStrict,
-    });
-  };
-  app.get(routes.openapi.url, async (request, reply) => reply.send(await documentFor(request)));
-  app.get(routes.docs.url, async (request, reply) => {
-    const { docsPage, docsPolicy } = await import('../openapi/docs-page.js');
+  // Built once: it takes tens of milliseconds, and whoever asks for it needs no key.
+  const documents = once(async () => {
+    const [{ openApiDocument }, { docsPage, docsPolicy }] = await Promise.all([
+      import('../openapi/document.js'),
+      import('../openapi/docs-page.js'),
+    ]);
+    const { isOpen, isStrict } = options;
+    const document = openApiDocument({ version, base: baseMark, isOpen, isStrict });
+    return { json: JSON.stringify(document), page: docsPage(document), policy: docsPolicy };
+  });
+  app.get(routes.openapi.url, async (request, reply) => {
+    const { json } = await documents();
     return reply
-      .headers({ 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' })
+      .type('application/json; charset=utf-8')
+      .send(json.replaceAll(baseMark, () => authenticator.baseFor(request)));
+  });
+  app.get(routes.docs.url, async (request, reply) => {
+    const { page, policy } = await documents();
+    return reply
+      .headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
-      .send(docsPage(await documentFor(request)));
+      .send(page.replaceAll(baseMark, () => escapeHtml(authenticator.baseFor(request))));
   });
 }
 

@@ -43,6 +43,18 @@ describe('a service without a key', () => {
     },
   );
 
+  it.each(['/v1/openapi.json', '/docs'])(
+    'names the base URL of each caller in %s',
+    async (path) => {
+      await open();
+      for (const host of ['localhost:8080', '[::1]:8080']) {
+        const { body } = await send(path, host);
+        expect(body).toContain(`http://${host}`);
+        expect(body).not.toContain('base.invalid');
+      }
+    },
+  );
+
   it('accepts the name in its base URL', async () => {
     const [port = 0] = await freePorts(1);
     await open({ port, baseUrl: 'http://pdf.example:9000' });
