@@ -111,6 +111,63 @@ function viewerMemory(): { readonly heap: number; readonly canvases: number } {
   return { heap: memory.usedJSHeapSize / 1e6, canvases: (pixels * 4) / 1e6 };
 }
 
+for (const view of ['document', 'queue'] as const) {
+  test(`a batch of 200 files runs beside the ${view} view`, async ({ platen, folder }) => {
+    const { page } = platen;
+    const window = new WindowPage(page);
+    writePages(join(folder, 'manual'), pageNames(200, ['', 'guide/']));
+    await window.showsPdf('1 page');
+    await dropFiles(page, [join(folder, 'manual')]);
+    await expect(page.getByText('200 files', { exact: true })).toBeVisible();
+    await window.setFolder(join(folder, 'pdf'));
+    const work = await startToMeasureWork(page);
+    const begin = performance.now();
+    await page.getByRole('button', { name: 'Convert 200 files' }).click();
+    if (view === 'queue') await new JobsDrawer(page).open();
+    await page.waitForSelector('text="Batch complete: 200 files converted"', {
+      state: 'attached',
+      timeout: 500_000,
+    });
+    const wall = performance.now() - begin;
+    const { processor, longest } = await work.end();
+    report(`200 files, ${view} view: to the last PDF, ms`, [wall]);
+    report(`200 files, ${view} view: processor time of the window's page, ms`, [processor]);
+    report(`200 files, ${view} view: its longest task, ms`, [longest]);
+  });
+}
+
+interface Work {
+  /** Processor time of the main thread. */
+  readonly processor: number;
+  readonly longest: number;
+}
+
+/** Measures the window's page, in milliseconds, until `end()` is called. */
+async function startToMeasureWork(page: Page): Promise<{ readonly end: () => Promise<Work> }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const processorTime = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+  };
+  const before = await processorTime();
+  await page.evaluate(() => {
+    const tasks: number[] = [0];
+    new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ entryTypes: ['longtask'] });
+    Reflect.set(globalThis, 'tasks', tasks);
+  });
+  return {
+    end: async () => ({
+      processor: (await processorTime()) - before,
+      longest: Math.max(
+        ...(await page.evaluate(() => Reflect.get(globalThis, 'tasks') as number[])),
+      ),
+    }),
+  };
+}
+
 const many = 10_000;
 
 test('10,000 jobs are added, filtered, selected and removed', async ({ start }) => {

@@ -173,8 +173,9 @@ function pressInTable(event: KeyboardEvent, rows: readonly HistoryRow[]): void {
 }
 
 function Day({ at, place }: { readonly at: number; readonly place: ListRow }) {
+  const { top, height } = place;
   return (
-    <div className="history-day" role="row" style={place.style}>
+    <div className="history-day" role="row" style={{ top, height }}>
       <span role="gridcell">{formatDay(at)}</span>
     </div>
   );
@@ -195,7 +196,7 @@ function Row({ row, place, labelOf, isSelected }: RowProps) {
     <div
       className="list-row"
       role="row"
-      style={place.style}
+      style={{ top: place.top, height: place.height }}
       aria-rowindex={place.index + 1}
       aria-selected={isSelected}
       tabIndex={place.isTabStop ? 0 : -1}

@@ -14,7 +14,7 @@ import {
   RotateCw,
   Trash2,
 } from 'lucide-react';
-import { type MouseEvent, type ReactNode, memo } from 'react';
+import { type MouseEvent, type ReactNode, memo, useState } from 'react';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
 import { showContextMenu } from '../commands/commands.js';
@@ -69,21 +69,24 @@ interface QueueRowProps extends ListRow {
 
 /** One row of the queue. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { id, index, isSelected, isTabStop, style } = props;
+  const { id, index, isSelected, isTabStop, top, height } = props;
   const entry = useEntry(id);
+  const [isUnderPointer, setIsUnderPointer] = useState(false);
   if (!entry) return null;
   const status = entryStatus(entry);
   return (
     <div
       className="list-row"
       role="row"
-      style={style}
+      style={{ top, height }}
       aria-rowindex={index + 1}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       data-status={status}
       draggable={entry.row.status === 'queued'}
       onDragStart={(event) => startRowDrag(event, rowDragType, id)}
+      onPointerEnter={() => setIsUnderPointer(true)}
+      onPointerLeave={() => setIsUnderPointer(false)}
       onClick={(event) => select(event, id)}
       onContextMenu={(event) => {
         if (!isSelected) selectOnly(id);
@@ -101,6 +104,11 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       ) : (
         <DeliveryCells row={entry.row} status={status} {...props} />
       )}
+      <span className="queue-actions" role="gridcell">
+        {(isTabStop || isUnderPointer) && (
+          <Actions entry={entry} status={status} isTabStop={isTabStop} />
+        )}
+      </span>
     </div>
   );
 });
@@ -173,7 +181,6 @@ function JobCells({ row, deliveries, status, isTabStop }: JobCellsProps) {
           rowText(row)
         )}
       </Status>
-      <Actions actions={jobActions(row, status)} name={text} isTabStop={isTabStop} />
     </>
   );
 }
@@ -228,7 +235,6 @@ function DeliveryCells({ row, status, isTabStop }: DeliveryCellsProps) {
       >
         <DeliveryText row={row} />
       </Status>
-      <Actions actions={commonActions(id, status)} name={name} isTabStop={isTabStop} />
     </>
   );
 }
@@ -326,18 +332,23 @@ function commonActions(id: string, status: EntryStatus): readonly IconAction[] {
   return [{ icon: Trash2, label: t('window.removeFromList'), run: remove }];
 }
 
-interface ActionsProps {
-  readonly actions: readonly IconAction[];
-  readonly name: string;
-  readonly isTabStop: boolean;
+interface ActionsProps extends CellsProps {
+  readonly entry: Entry;
 }
 
 const onHover = { hover: true, focus: false, touch: false };
 
-/** Icon buttons at the end of a row, visible on hover and focus. */
-function Actions({ actions, name, isTabStop }: ActionsProps) {
+/**
+ * Icon buttons at the end of a row. Only the row under the pointer and the tab stop have them:
+ * those of all rows cost most of the time that a list takes while it changes.
+ */
+function Actions({ entry, status, isTabStop }: ActionsProps) {
+  const [actions, name] =
+    entry.kind === 'job'
+      ? [jobActions(entry.row, status), textOf(entry.row.name)]
+      : [commonActions(entry.row.id, status), deliveryName(entry.row)];
   return (
-    <span className="queue-actions" role="gridcell">
+    <>
       {actions.map(({ icon: Icon, label, run }) => (
         <Tooltip key={label} label={label} events={onHover}>
           <ActionIcon
@@ -355,7 +366,7 @@ function Actions({ actions, name, isTabStop }: ActionsProps) {
           </ActionIcon>
         </Tooltip>
       ))}
-    </span>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '@shared/messages/message.js';
 import { call, on } from '../bridge.js';
 import { t } from '../i18n/t.js';
 import { showFailure } from '../ui/notices.js';
+import { inNextFrame } from './next-frame.js';
 
 interface DeliveriesState {
   /** Uploads and webhooks by id. */
@@ -29,7 +30,7 @@ export const useDeliveries = create<DeliveriesState>(() => none);
 export async function startDeliveries(): Promise<void> {
   let isListed = false;
   on('deliveries:changed', (changes) => {
-    if (isListed) applyDeliveryChanges(changes);
+    if (isListed) inNextFrame(() => applyDeliveryChanges(changes));
   });
   const list = await call('deliveries:list', undefined);
   isListed = true;

@@ -12,6 +12,7 @@ import {
 } from '../ui/row-selection.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import { useDeliveries } from './deliveries-store.js';
+import { inNextFrame } from './next-frame.js';
 import { deliveryName, isSucceeded } from './delivery-wording.js';
 import { type LabelOf, type SourceLabel, labelSources } from '../ui/source-labels.js';
 import { type QueueTab, locationText, shortReason } from './wording.js';
@@ -63,7 +64,7 @@ export const useJobs = create<JobsState>(() => ({
 export async function startJobs(): Promise<void> {
   let isListed = false;
   on('jobs:changed', (changes) => {
-    if (isListed) applyJobChanges(changes);
+    if (isListed) inNextFrame(() => applyJobChanges(changes));
   });
   const list = await call('jobs:list', undefined);
   isListed = true;

@@ -121,13 +121,13 @@ const onHover = { hover: true, focus: false, touch: false };
 /** One row: selected by a click, removed by its button. */
 function PickRow({ content, place: row, isSelected, onChoose, onRemove }: PickRowProps) {
   const { icon, place, name, label, end, tooltip, isWrong } = content;
-  const { index, isTabStop, style } = row;
+  const { index, isTabStop, top, height } = row;
   const Icon = isWrong ? TriangleAlert : icon;
   return (
     <div
       className="pick-row"
       role="row"
-      style={style}
+      style={{ top, height }}
       aria-rowindex={index + 1}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}

@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type CSSProperties,
   type DragEventHandler,
   type FocusEvent,
   type KeyboardEvent,
@@ -20,8 +19,9 @@ export interface ListRow {
   readonly index: number;
   /** True if the row and its buttons are the list's tab stop. */
   readonly isTabStop: boolean;
-  /** Its position; belongs on the row's element. */
-  readonly style: CSSProperties;
+  /** Position and height in CSS pixels; they belong on the row's element. */
+  readonly top: number;
+  readonly height: number;
 }
 
 interface VirtualListProps {
@@ -35,7 +35,7 @@ interface VirtualListProps {
   readonly isMultiselectable?: boolean;
   /** The row of column headers; it doesn't scroll. */
   readonly header?: ReactNode;
-  /** Renders a row: an element with the role `row` that has `style` and the tab stop. */
+  /** Renders a row: an element with the role `row`, in its position, with the tab stop. */
   readonly children: (row: ListRow) => ReactNode;
   /** A row that stays in view while it changes, until the user scrolls. */
   readonly followed?: string | null;
@@ -86,7 +86,7 @@ export function VirtualList(props: VirtualListProps) {
       return rows.includes(tabStop) || tabStop >= ids.length ? rows : [...rows, tabStop];
     },
   });
-  const reveal = (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' });
+  const reveal = (index: number) => scrollTo(scroller, index * rowHeight, rowHeight);
   const onFocusMoves = useActiveRow(scroller, props, () => {
     if (activeIndex >= 0) reveal(activeIndex);
   });
@@ -123,8 +123,13 @@ export function VirtualList(props: VirtualListProps) {
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const id = ids[index];
             if (id === undefined) return null;
-            const style = { top: start, height: rowHeight };
-            return children({ id, index, isTabStop: index === tabStop, style });
+            return children({
+              id,
+              index,
+              isTabStop: index === tabStop,
+              top: start,
+              height: rowHeight,
+            });
           })}
           {dropIndex !== null && (
             <div className="virtual-drop" style={{ top: dropIndex * rowHeight }} />
@@ -133,6 +138,20 @@ export function VirtualList(props: VirtualListProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Scrolls as far as it takes to see a row. The virtualizer's own way measures the list again in
+ * several frames.
+ * @param top in CSS pixels, like its height
+ */
+function scrollTo(scroller: Scroller, top: number, height: number): void {
+  const element = scroller.current;
+  if (!element) return;
+  const { scrollTop, clientHeight } = element;
+  const lowest = top + height - clientHeight;
+  if (top < scrollTop) element.scrollTop = top;
+  else if (lowest > scrollTop) element.scrollTop = lowest;
 }
 
 interface FocusHandlers {

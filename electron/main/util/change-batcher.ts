@@ -10,10 +10,10 @@ export interface PendingChanges {
 }
 
 /**
- * Minimum time between two reports, in milliseconds: eight per second look fluid, and are cheap
+ * Minimum time between two reports, in milliseconds: four per second look alive, and are cheap
  * with thousands of jobs.
  */
-const intervalMs = 125;
+const intervalMs = 250;
 
 /** Maximum number of entries in a report: ten thousand at once would block their receiver. */
 const entriesAtOnce = 1000;

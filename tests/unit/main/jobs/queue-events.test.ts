@@ -51,9 +51,9 @@ describe('changes are reported', () => {
     vi.advanceTimersByTime(0);
     expect(onChange).toHaveBeenCalledTimes(1);
     for (let turn = 0; turn < 50; turn += 1) work.of('a').run.onProgress({ stage: 'printing' });
-    vi.advanceTimersByTime(100);
+    vi.advanceTimersByTime(200);
     expect(onChange).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(30);
+    vi.advanceTimersByTime(60);
     expect(onChange).toHaveBeenCalledTimes(2);
     expect(onChange.mock.lastCall?.[0].rows).toEqual([
       expect.objectContaining({ name: 'a.html', stage: 'printing' }),
