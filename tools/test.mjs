@@ -10,10 +10,10 @@ import { playwrightResults, summary, vitestResults } from './test/results.mjs';
 import { answerHelp } from './answer-help.mjs';
 
 answerHelp(`npm test
-npm test -- --all
+npm test -- --all [--core-window]
 
-Runs all unit tests and the core of the other tests, with --all everything. The last line is their
-count. To run some of them:
+Runs all unit tests and the core of the other tests, with --all everything; with --core-window too,
+only the core of the end-to-end tests. The last line is their count. To run some of them:
 
   npm run test:unit -- FILE          npm run test:e2e -- FILE
   npm run test:integration -- FILE   npm run test:load -- FILE
@@ -26,21 +26,21 @@ cores.
 const core = 'core';
 
 const isAll = process.argv.includes('--all');
+const isCoreWindow = !isAll || process.argv.includes('--core-window');
 const root = resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'platen-test-'));
 
 installPackages();
 await buildIfStale(root);
-const runs = isAll
-  ? [
-      timed('unit and integration', () => runVitest('*')),
-      timed('end-to-end', () => runPlaywright()),
-    ]
-  : [
-      timed('unit', () => runVitest('unit*')),
-      timed('integration', () => runVitest('integration*', core)),
-      timed('end-to-end', () => runPlaywright(core)),
-    ];
+const runs = [
+  ...(isAll
+    ? [timed('unit and integration', () => runVitest('*'))]
+    : [
+        timed('unit', () => runVitest('unit*')),
+        timed('integration', () => runVitest('integration*', core)),
+      ]),
+  timed('end-to-end', () => runPlaywright(isCoreWindow ? core : undefined)),
+];
 rmSync(reports, { recursive: true });
 
 process.stdout.write(`\n${summary(runs)}`);
