@@ -7,8 +7,8 @@ import type { ServiceMetrics } from '../monitoring.js';
 import type { ServiceLog } from '../service-log.js';
 import type { ServiceOptions } from '../service-options.js';
 import { continueAfterHeaders } from './body.js';
+import { endUnreadResponses, serializeConnections } from './connections.js';
 import { readJsonBody } from './json-body.js';
-import { serializeConnections } from './pipelining.js';
 import {
   type Problem,
   brokenRequest,
@@ -24,6 +24,9 @@ const serverOptions = { requireHostHeader: false };
 
 /** How long a client may take to send its request. */
 const requestTimeoutMs = 120_000;
+
+/** How long a client may take nothing of its response. */
+const readTimeoutMs = 120_000;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -54,6 +57,7 @@ export function createApp({ options, metrics, log }: AppParts): FastifyInstance 
   });
   // Before any hook that reserves something for a request.
   serializeConnections(app);
+  endUnreadResponses(app, readTimeoutMs);
   // Node's own response would not have the service's form.
   app.server.on('checkExpectation', ({ headers }: IncomingMessage, response: ServerResponse) => {
     const { status, error } = unknownExpectation(headers.expect);

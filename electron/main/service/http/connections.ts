@@ -25,3 +25,21 @@ export function serializeConnections(app: FastifyInstance): void {
     done();
   });
 }
+
+/**
+ * Ends a connection that takes nothing of its response for a time: it holds the PDF in memory, and
+ * those behind it.
+ * @param limitMs in milliseconds
+ */
+export function endUnreadResponses(app: FastifyInstance, limitMs: number): void {
+  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    // Until its response is sent, a request may take as long as its conversion.
+    socket.setTimeout(0);
+    done();
+  });
+  app.addHook('onSend', ({ raw: { socket } }, _reply, payload, done) => {
+    // Node ends a connection whose time is over, unless something listens for that.
+    socket.setTimeout(limitMs);
+    done(null, payload);
+  });
+}
