@@ -86,11 +86,20 @@ export function VirtualList(props: VirtualListProps) {
       return rows.includes(tabStop) || tabStop >= ids.length ? rows : [...rows, tabStop];
     },
   });
-  const reveal = (index: number) => scrollTo(scroller, index * rowHeight, rowHeight);
+  const isOwnScroll = useRef(false);
+  const reveal = (index: number) => {
+    if (scrollTo(scroller, index * rowHeight, rowHeight)) isOwnScroll.current = true;
+  };
   const onFocusMoves = useActiveRow(scroller, props, () => {
     if (activeIndex >= 0) reveal(activeIndex);
   });
-  const onUserScroll = useFollowing(scroller, ids.indexOf(props.followed ?? ''), rowHeight, reveal);
+  const onUserScroll = useFollowing({
+    scroller,
+    index: ids.indexOf(props.followed ?? ''),
+    rowHeight,
+    isOwnScroll,
+    reveal,
+  });
 
   const height = virtualizer.getTotalSize();
   const scrolls = height > (virtualizer.scrollRect?.height ?? height);
@@ -144,14 +153,16 @@ export function VirtualList(props: VirtualListProps) {
  * Scrolls as far as it takes to see a row. The virtualizer's own way measures the list again in
  * several frames.
  * @param top in CSS pixels, like its height
+ * @returns true if the list scrolls
  */
-function scrollTo(scroller: Scroller, top: number, height: number): void {
+function scrollTo(scroller: Scroller, top: number, height: number): boolean {
   const element = scroller.current;
-  if (!element) return;
+  if (!element) return false;
   const { scrollTop, clientHeight } = element;
   const lowest = top + height - clientHeight;
   if (top < scrollTop) element.scrollTop = top;
   else if (lowest > scrollTop) element.scrollTop = lowest;
+  return element.scrollTop !== scrollTop;
 }
 
 interface FocusHandlers {
@@ -199,17 +210,23 @@ function focusRow(scroller: Scroller): boolean {
   return row instanceof HTMLElement;
 }
 
+interface Following {
+  readonly scroller: Scroller;
+  /** Of the row; -1 for none. */
+  readonly index: number;
+  /** In CSS pixels. */
+  readonly rowHeight: number;
+  /** True from a scroll by `reveal` to its end. */
+  readonly isOwnScroll: RefObject<boolean>;
+  readonly reveal: (index: number) => void;
+}
+
 /**
- * Keeps a row in view until the user scrolls, and again once the user has scrolled back to it.
- * @param index of the row; -1 for none
+ * Keeps a row in view until the user scrolls or chooses a row, and again once the user has scrolled
+ * back to it.
  * @returns call it when the user may have scrolled
  */
-function useFollowing(
-  scroller: Scroller,
-  index: number,
-  rowHeight: number,
-  reveal: (index: number) => void,
-): () => void {
+function useFollowing({ scroller, index, rowHeight, isOwnScroll, reveal }: Following): () => void {
   const isFollowing = useRef(true);
 
   useLayoutEffect(() => {
@@ -222,6 +239,9 @@ function useFollowing(
     const element = scroller.current;
     if (!element) return;
     const update = () => {
+      const isOwn = isOwnScroll.current;
+      isOwnScroll.current = false;
+      if (isOwn) return;
       const { scrollTop, clientHeight } = element;
       const top = index * rowHeight;
       if (top >= scrollTop && top + rowHeight <= scrollTop + clientHeight)
@@ -229,7 +249,7 @@ function useFollowing(
     };
     element.addEventListener('scrollend', update);
     return () => element.removeEventListener('scrollend', update);
-  }, [scroller, index, rowHeight]);
+  }, [scroller, index, rowHeight, isOwnScroll]);
 
   return () => {
     isFollowing.current = false;

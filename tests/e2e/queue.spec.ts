@@ -86,6 +86,23 @@ test(
   },
 );
 
+test('a row that was chosen stays in view while the batch goes on', async ({ platen, folder }) => {
+  const { page } = platen;
+  const jobs = new JobsDrawer(page);
+  await jobs.pauseBeforehand();
+  await addPages(platen, join(folder, 'pages'), 60);
+  await jobs.counts('60 waiting');
+  await jobs.button('Resume').click();
+  // The list follows the batch.
+  await expect(jobs.row('page-40.html')).toBeInViewport();
+  const { x, y, width } = (await jobs.list.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.click(x + width / 2, y + 120);
+  const chosen = page.locator('[role="row"][aria-selected="true"]');
+  await expect(chosen).toHaveCount(1);
+  await jobs.counts('60 done');
+  await expect(chosen).toBeInViewport();
+});
+
 test('a job is edited in the form, which returns with Undo', async ({ platen, folder }) => {
   const { page } = platen;
   const window = new WindowPage(page);
