@@ -26,7 +26,7 @@ const formFields = {
   zoom: z.string(),
   javascript: z.boolean(),
   timeout: z.string(),
-  /** The kinds of findings that fail a conversion; absent in older drafts. */
+  /** The kinds of findings that fail a conversion. */
   failOn: z.array(z.enum(findingKinds)),
   /** Ends in `.pdf`; empty: the suggested name is used. */
   filename: z.string(),

@@ -73,7 +73,7 @@ export const remoteReceiptSchema = z.object({
   testMode: z.boolean(),
   /** In milliseconds since the epoch. */
   answeredAt: z.number(),
-  /** Why the PDF was not downloaded; absent if it was. Text in files of versions before 6. */
+  /** Why the PDF was not downloaded; absent if it was. */
   notFetched: messageSchema.optional(),
 });
 export type RemoteReceipt = Readonly<z.infer<typeof remoteReceiptSchema>>;

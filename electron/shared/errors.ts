@@ -57,7 +57,7 @@ export interface FieldIssue {
   readonly message: Message;
 }
 
-/** An error as plain data. Files of earlier versions hold English text in place of messages. */
+/** An error as plain data. */
 export const appErrorSchema = z.object({
   code: z.enum(appErrorCodes),
   message: messageSchema,

@@ -299,7 +299,7 @@ function allowDevServer(): void {
   disableFeatures(['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets']);
 }
 
-/** Removes other users' access to a data folder of an earlier version; logs a failure. */
+/** Removes other users' access to the data folder; logs a failure. */
 function closeToOthers(folder: string): void {
   try {
     tightenFolder(folder);

@@ -36,7 +36,7 @@ export function modesOf(access: Access): Modes {
 
 /**
  * Creates a folder, with missing parents, that only the user can enter. Removes the permissions of
- * others from an existing one, such as that of an earlier version.
+ * others from an existing one.
  * @throws AppError `write-failed`
  */
 export function createPrivateFolder(folder: string): void {

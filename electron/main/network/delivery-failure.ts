@@ -1,4 +1,4 @@
-import { AppError, type AppErrorData } from '../../shared/errors.js';
+import { AppError } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 
 export interface DeliveryFailureDetails {
@@ -33,19 +33,12 @@ export class DeliveryFailure extends AppError {
   }
 }
 
-const secretField = 'secret';
-
 /**
  * A delivery needs a secret that is missing, such as after a restart of a system without a
  * keychain. A retry succeeds only after the user has entered it.
  */
 export class MissingSecret extends AppError {
   constructor(message: Message) {
-    super('delivery-refused', message, [{ field: secretField, message }]);
+    super('delivery-refused', message, [{ field: 'secret', message }]);
   }
-}
-
-/** Returns true if a persisted error is a {@link MissingSecret}. */
-export function isMissingSecret({ code, fields }: AppErrorData): boolean {
-  return code === 'delivery-refused' && fields?.some(({ field }) => field === secretField) === true;
 }

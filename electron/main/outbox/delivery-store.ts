@@ -2,7 +2,6 @@ import { errorText } from '../../shared/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { Contents } from '../files/temporary-file.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import { isMissingSecret } from '../network/delivery-failure.js';
 import { ChangeBatcher, type PendingChanges } from '../util/change-batcher.js';
 import type { Clock } from '../util/clock.js';
 import {
@@ -224,14 +223,11 @@ function entryOf(map: Map<string, Set<string>>, key: string): Set<string> {
 
 /**
  * Returns a delivery as it continues after a restart: one that was running waits. One without its
- * secret is retried, as the secret may have been entered; versions before 5 stored it as failed.
+ * secret is retried, as the secret may have been entered.
  */
 function afterRestart(delivery: Delivery): Delivery {
   const { state } = delivery;
   if (state.status === 'running') return { ...delivery, state: waitingAfter(state) };
-  const isMissingItsSecret =
-    (state.status === 'waiting' && state.missingSecret === true) ||
-    (state.status === 'failed' && isMissingSecret(state.error));
-  if (!isMissingItsSecret) return delivery;
+  if (state.status !== 'waiting' || state.missingSecret !== true) return delivery;
   return { ...delivery, state: waitingAfter(state, { attempts: 0, error: state.error }) };
 }

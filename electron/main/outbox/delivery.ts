@@ -20,7 +20,7 @@ const uploadState = z
   })
   .optional();
 
-const currentStateSchema = z.discriminatedUnion('status', [
+const deliveryStateSchema = z.discriminatedUnion('status', [
   /**
    * Not sent until it is released. At the start, staged deliveries that no finished job refers to
    * are discarded.
@@ -53,18 +53,7 @@ const currentStateSchema = z.discriminatedUnion('status', [
     uploadState,
   }),
 ]);
-export type DeliveryState = Readonly<z.infer<typeof currentStateSchema>>;
-
-const deliveryStateSchema = z.preprocess(upgradeState, currentStateSchema);
-
-/** Versions before 6 called `staged` held, and `uploadState` begun. */
-function upgradeState(state: unknown): unknown {
-  if (typeof state !== 'object' || state === null) return state;
-  if ('status' in state && state.status === 'held') return { ...state, status: 'staged' };
-  if (!('begun' in state)) return state;
-  const { begun, ...rest } = state;
-  return { ...rest, uploadState: begun };
-}
+export type DeliveryState = Readonly<z.infer<typeof deliveryStateSchema>>;
 
 const common = {
   id: z.string(),

@@ -19,8 +19,8 @@ const secretFileSchema = z.object({
   version: z.literal(1),
   /** Whether the user allowed storage without a keychain. */
   keepUnsafely: z.boolean(),
-  /** Whether webhooks are signed, even if the secret is only in memory. Absent in older files. */
-  signsWebhooks: z.boolean().optional(),
+  /** Whether webhooks are signed, even if the secret is only in memory. */
+  signsWebhooks: z.boolean(),
   /** Encrypted secrets in base64, by name. */
   secrets: z.record(z.string(), z.base64()),
 });
@@ -100,7 +100,7 @@ export class SecretStore {
     this.#stored = new Map(secrets.map(([name, text]) => [name, Buffer.from(text, 'base64')]));
     this.#keepUnsafely = content?.keepUnsafely ?? false;
     if (this.#keepUnsafely) this.#keychain.usePlainText(true);
-    this.#signsWebhooks = damage !== null || (content?.signsWebhooks ?? this.#stored.has(webhook));
+    this.#signsWebhooks = damage !== null || content?.signsWebhooks === true;
     if (damage === null) return [];
     await this.#write(this.#stored);
     const { path, aside } = damage;

@@ -153,28 +153,23 @@ function isMessageKey(key: string): key is MessageKey {
 }
 
 const paramSchema: z.ZodType<ParamValue> = z.lazy(() => {
-  const item = z.union([z.string(), messageObject]);
+  const item = z.union([z.string(), messageSchema]);
   return z.union([
     z.string(),
     z.number(),
-    messageObject,
+    messageSchema,
     z.array(item),
     z.strictObject({ or: z.array(item) }),
   ]);
 });
 
 /**
- * An unknown key, from another version, becomes a message with its name; the rest stays readable.
+ * A message as data. An unknown key, from another version, becomes a message with its name; the
+ * rest stays readable.
  */
-const messageObject: z.ZodType<Message> = z
+export const messageSchema: z.ZodType<Message> = z
   .object({ key: z.string(), params: z.record(z.string(), paramSchema).optional() })
   .transform(({ key, params }): Message => {
     if (!isMessageKey(key)) return { key: 'general.unknown', params: { key } };
     return params === undefined ? { key } : { key, params };
   });
-
-/** A message as data. Files of earlier versions hold English text instead. */
-export const messageSchema: z.ZodType<Message> = z.union([
-  messageObject,
-  z.string().transform(literal),
-]);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remoteEndpointSchema, remoteReceiptSchema } from '@shared/endpoints.js';
-import { literal } from '@shared/messages/message.js';
+import { remoteEndpointSchema } from '@shared/endpoints.js';
 
 const known = {
   id: '1',
@@ -50,14 +49,5 @@ describe('a service of the settings', () => {
 
   test('may have a URL with a path', () => {
     expect(issueOf({ address: 'http://127.0.0.1:8080/api/' })).toBeUndefined();
-  });
-});
-
-test('reads the receipt of an earlier version, whose reason is text', () => {
-  const receipt = { endpoint: 'office', name: 'office', testMode: false, answeredAt: 0 };
-  const notFetched = 'The PDF could not be downloaded.';
-  expect(remoteReceiptSchema.parse({ ...receipt, notFetched })).toEqual({
-    ...receipt,
-    notFetched: literal(notFetched),
   });
 });

@@ -1,20 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { AppError, type FieldIssue, appErrorSchema } from '../../../electron/shared/errors.js';
-import { literal, message, type Message } from '../../../electron/shared/messages/message.js';
-
-it('reads errors of earlier versions, whose messages are text', () => {
-  const text = 'The key of the service "office" is missing.';
-  const stored = {
-    code: 'remote-refused',
-    message: text,
-    fields: [{ field: 'secret', message: text }],
-  };
-  expect(appErrorSchema.parse(stored)).toEqual({
-    code: 'remote-refused',
-    message: literal(text),
-    fields: [{ field: 'secret', message: literal(text) }],
-  });
-});
+import { message, type Message } from '../../../electron/shared/messages/message.js';
 
 it('reads what an error writes', () => {
   const reason = message('secrets.keyMissing', { name: 'office' });

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import { literal, message } from '@shared/messages/message.js';
-import { foldersToAllow, preflightSchema, publicFindings } from '@shared/preflight.js';
-
-it('reads findings of earlier versions, whose messages are text', () => {
-  const findings = preflightSchema.parse([{ kind: 'console', message: 'A script failed.' }]);
-  expect(findings).toEqual([{ kind: 'console', message: literal('A script failed.') }]);
-});
+import { foldersToAllow, publicFindings } from '@shared/preflight.js';
 
 it('returns English texts for --json', () => {
   const finding = { kind: 'console', message: message('preflight.more', { count: 2 }) } as const;

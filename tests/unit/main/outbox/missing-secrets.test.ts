@@ -90,29 +90,6 @@ describe('an upload without its key', () => {
     expect(third.outbox.rows).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('that an earlier version marked as failed waits too; one that failed for another reason stays failed', async () => {
-    const { accessTo } = missingKey();
-    const first = testOutbox({ accessTo });
-    await first.send({ uploads: places('a.pdf', 'b.pdf') });
-    const wrong = new AppError('delivery-refused', literal('The bucket is gone.')).toData();
-    const [one, other] = [...first.files.entries.values()];
-    if (!one || !other) throw new Error('Nothing is stored.');
-    const failed = (reason: typeof error) => ({
-      state: { status: 'failed', attempts: 1, error: reason } as const,
-    });
-    const stored = [
-      { ...one, ...failed(error) },
-      { ...other, ...failed(wrong) },
-    ];
-    const { outbox } = testOutbox({ accessTo, deliveries: stored });
-    outbox.start();
-    await settled();
-    expect(outbox.rows).toMatchObject([
-      { status: 'waiting', error },
-      { status: 'failed', error: wrong },
-    ]);
-  });
-
   it('fails if its destination is removed while it waits', async () => {
     const { accessTo } = missingKey();
     const { outbox, send, statuses } = testOutbox({ accessTo });

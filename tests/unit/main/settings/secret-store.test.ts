@@ -153,16 +153,6 @@ describe('whether webhooks are signed', () => {
     expect(other.state).toMatchObject(missing);
   });
 
-  it('is derived from the secrets of an older file', async () => {
-    await (await start({ ...keyring })).set('webhook', signing);
-    const { signsWebhooks, ...earlier } = JSON.parse(fileText()) as Record<string, unknown>;
-    expect(signsWebhooks).toBe(true);
-    writeFileSync(filePath(), JSON.stringify(earlier));
-    expect((await start({ ...keyring })).state).toMatchObject(known);
-    writeFileSync(filePath(), JSON.stringify({ ...earlier, secrets: {} }));
-    expect((await start({ ...keyring })).state).toMatchObject(none);
-  });
-
   it('is presumed true after damage, also at later starts', async () => {
     writeFileSync(filePath(), '{ damaged');
     const secrets = new SecretStore(folder, fakeKeychain({ ...keyring }));

@@ -46,10 +46,10 @@ describe('a message', () => {
     expect(text(literal("{name} <b>it's</b> '{x}'"))).toBe("{name} <b>it's</b> '{x}'");
   });
 
-  it('is read from a file, of this or an earlier version', () => {
+  it('is read from a file', () => {
     const nested = message('general.internal', { reason: { or: [literal('a'), 'b'] } });
     expect(messageSchema.parse(JSON.parse(JSON.stringify(nested)))).toEqual(nested);
-    expect(messageSchema.parse('The page crashed.')).toEqual(literal('The page crashed.'));
+    expect(messageSchema.safeParse('The page crashed.').success).toBe(false);
   });
 
   it('of another version is shown by its key', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { attachmentsSchema } from '../../../../electron/shared/request/attachments.js';
 
-it('reads the paths of earlier versions', () => {
+it('reads a path alone', () => {
   const described = { path: '/b.csv', description: 'Figures', relationship: 'data' };
   expect(attachmentsSchema.parse(['/a.csv', described])).toEqual([{ path: '/a.csv' }, described]);
 });
