@@ -9,6 +9,8 @@ const progressIntervalMs = 1000;
 
 interface LimitedWork {
   readonly timeoutSeconds: number;
+  /** Whether the page's scripts are allowed to run. */
+  readonly hasScripts: boolean;
   /** Returns what the work is waiting for; null if unknown. */
   readonly waitingFor: () => Message | null;
   /** The stage in which the page loads. */
@@ -21,7 +23,7 @@ interface LimitedWork {
  * @throws AppError `canceled` or `timed-out`, or the error of the work
  */
 export async function withLimits<T>(
-  { timeoutSeconds, waitingFor, first = 'loading' }: LimitedWork,
+  { timeoutSeconds, hasScripts, waitingFor, first = 'loading' }: LimitedWork,
   { signal, onProgress, allowedHosts }: ConversionOptions,
   work: (enter: (stage: ConversionStage) => void) => Promise<T>,
 ): Promise<T> {
@@ -32,10 +34,14 @@ export async function withLimits<T>(
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const cancel = () => stop(canceledError());
   const timer = setTimeout(() => {
-    const isLoading = current === first;
-    const isUntrusted = allowedHosts !== undefined;
-    const reason = { seconds: timeoutSeconds, isLoading, isUntrusted, resource: waitingFor() };
-    stop(new AppError('timed-out', timeoutMessage(reason)));
+    const timeout = {
+      seconds: timeoutSeconds,
+      isLoading: current !== 'printing',
+      isUntrusted: allowedHosts !== undefined,
+      hasScripts,
+      resource: waitingFor(),
+    };
+    stop(new AppError('timed-out', timeoutMessage(timeout)));
   }, timeoutSeconds * 1000);
   const reports = setInterval(() => {
     const awaited = waitingFor();
@@ -63,22 +69,31 @@ interface Timeout {
   readonly seconds: number;
   readonly isLoading: boolean;
   readonly isUntrusted: boolean;
+  readonly hasScripts: boolean;
   /** What the page was waiting for; null if unknown. */
   readonly resource: Message | null;
 }
 
-function timeoutMessage({ seconds, isLoading, isUntrusted, resource }: Timeout): Message {
-  if (isLoading && resource === null) {
-    const advice = isUntrusted
-      ? message('engine.serviceTimeoutDisableScripts', { seconds })
-      : message('engine.increaseTimeoutOrDisableScripts');
-    return message('engine.timedOutScripts', { seconds, advice });
-  }
-  // Clients of the service cannot change the timeout: the API has no field for it.
-  const advice = isUntrusted
+function timeoutMessage(timeout: Timeout): Message {
+  const { seconds, isLoading, hasScripts, resource } = timeout;
+  // Nobody has seen whether scripts are running.
+  const mayBeScripts = isLoading && resource === null && hasScripts;
+  const advice = mayBeScripts ? scriptAdvice(timeout) : timeAdvice(timeout);
+  if (!isLoading) return message('engine.timedOutPrinting', { seconds, advice });
+  return resource === null
+    ? message('engine.timedOutLoading', { seconds, advice })
+    : message('engine.timedOutWaiting', { seconds, resource, advice });
+}
+
+function scriptAdvice({ isUntrusted, seconds }: Timeout): Message {
+  return isUntrusted
+    ? message('engine.serviceTimeoutDisableScripts', { seconds })
+    : message('engine.increaseTimeoutOrDisableScripts');
+}
+
+/** Clients of the service cannot change the timeout: the API has no field for it. */
+function timeAdvice({ isUntrusted, seconds }: Timeout): Message {
+  return isUntrusted
     ? message('engine.serviceTimeout', { seconds })
     : message('engine.increaseTimeout');
-  return isLoading && resource !== null
-    ? message('engine.timedOutWaiting', { seconds, resource, advice })
-    : message('engine.timedOutPrinting', { seconds, advice });
 }

@@ -197,11 +197,14 @@ export class ElectronEngine implements LocalEngine {
     const releaseSlot = await this.#acquireSlot(options);
     const unwatch = this.#memory.begin();
     const lease = new PageLease(this.#pool);
-    const waitingFor = () => lease.page?.waitingFor ?? null;
-    const limited: Pages['limited'] = async ({ timeoutSeconds }, first, step) =>
-      withLimits({ timeoutSeconds, waitingFor, first }, options, step).catch((error: unknown) => {
+    const waitingFor = () => lease.waitingFor;
+    const limited: Pages['limited'] = async (request, first, step) => {
+      const { timeoutSeconds, disableJavascript } = request;
+      const limits = { timeoutSeconds, hasScripts: !disableJavascript, waitingFor, first };
+      return withLimits(limits, options, step).catch((error: unknown) => {
         throw lease.page === null ? error : new ConversionFailure(error, lease.page.preflight);
       });
+    };
     try {
       return await work({ lease, options, limited });
     } finally {
@@ -248,7 +251,7 @@ interface Pages {
    * @throws ConversionFailure once the page exists
    */
   readonly limited: <T>(
-    request: Pick<ConversionRequest, 'timeoutSeconds'>,
+    request: Pick<ConversionRequest, 'timeoutSeconds' | 'disableJavascript'>,
     first: ConversionStage,
     work: (enter: Enter) => Promise<T>,
   ) => Promise<T>;

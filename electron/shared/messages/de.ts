@@ -644,7 +644,7 @@ export const de: Translation = {
     tooLarge: 'zu groß zum Laden',
     unsafePort: 'von Browsern gesperrter Port',
     unsafeRedirect: 'Umleitung auf eine URL, die eine Seite nicht öffnen darf',
-    interrupted: 'Verbindung unterbrochen',
+    interrupted: 'Antwort abgebrochen oder nicht dekodierbar',
     invalidResponse: 'keine gültige HTTP-Antwort vom Server',
     chromiumError: 'Chromium meldet {code}',
     answered: 'Server antwortet mit {status} ({meaning})',
@@ -664,15 +664,17 @@ export const de: Translation = {
     canceled: 'Die Konvertierung wurde abgebrochen.',
     timedOutWaiting:
       'Die Seite war nach {seconds} s nicht bereit: Sie wartete auf {resource}. {advice}',
-    timedOutScripts: 'Die Seite war nach {seconds} s nicht bereit: Skripte liefen noch. {advice}',
+    timedOutLoading: 'Die Seite war nach {seconds} s nicht bereit. {advice}',
     timedOutPrinting:
       'Die Seite war nach {seconds} s nicht bereit: Das PDF wurde noch erstellt. {advice}',
     increaseTimeout: 'Das Zeitlimit erhöhen.',
-    increaseTimeoutOrDisableScripts: 'Das Zeitlimit erhöhen oder JavaScript ausschalten.',
+    increaseTimeoutOrDisableScripts:
+      'Das Zeitlimit erhöhen, oder JavaScript ausschalten, falls Skripte die Ursache sein können.',
     serviceTimeout: 'Der Dienst erlaubt einer Seite {seconds} s.',
     serviceTimeoutDisableScripts:
-      'Der Dienst erlaubt einer Seite {seconds} s; mit ausgeschaltetem JavaScript versuchen.',
+      'Der Dienst erlaubt einer Seite {seconds} s; JavaScript ausschalten, falls Skripte die Ursache sein können.',
     pageItself: 'die Seite selbst',
+    awaitedWindow: 'ein Fenster von Chromium',
     resourceAndMore: '{resource} und {count, number} weitere',
     selectorMissing:
       'Kein Element entsprach nach {seconds, number} s dem Selektor „{selector}“. Den Selektor prüfen oder länger warten.',

@@ -633,7 +633,7 @@ export const en = {
     tooLarge: 'it is too large to load',
     unsafePort: 'browsers do not connect to that port',
     unsafeRedirect: 'it redirects to a URL that a page may not open',
-    interrupted: 'the connection was interrupted',
+    interrupted: 'the response broke off or could not be decoded',
     invalidResponse: 'the server did not send a valid HTTP response',
     chromiumError: 'Chromium reports {code}',
 
@@ -656,15 +656,16 @@ export const en = {
     canceled: 'The conversion was canceled.',
     timedOutWaiting:
       'The page was not ready within {seconds} s: it was waiting for {resource}. {advice}',
-    timedOutScripts:
-      'The page was not ready within {seconds} s: its scripts kept running. {advice}',
+    timedOutLoading: 'The page was not ready within {seconds} s. {advice}',
     timedOutPrinting: 'The page was not ready within {seconds} s: it was being printed. {advice}',
     increaseTimeout: 'Increase the timeout.',
-    increaseTimeoutOrDisableScripts: 'Increase the timeout or disable JavaScript.',
+    increaseTimeoutOrDisableScripts:
+      'Increase the timeout, or disable JavaScript if its scripts may be the cause.',
     serviceTimeout: 'The service allows a page {seconds} s.',
     serviceTimeoutDisableScripts:
-      'The service allows a page {seconds} s; try it with JavaScript disabled.',
+      'The service allows a page {seconds} s; disable JavaScript if its scripts may be the cause.',
     pageItself: 'the page itself',
+    awaitedWindow: 'Chromium to open a window',
     resourceAndMore: '{resource} and {count, number} more',
     selectorMissing:
       'No element matched the selector "{selector}" within {seconds, number} s. Check the selector, or wait longer.',

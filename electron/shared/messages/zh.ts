@@ -542,7 +542,7 @@ export const zh: Translation = {
     tooLarge: '太大，无法加载',
     unsafePort: '浏览器不会连接该端口',
     unsafeRedirect: '它重定向到页面不能打开的 URL',
-    interrupted: '连接中断',
+    interrupted: '响应中断或无法解码',
     invalidResponse: '服务器未发送有效的 HTTP 响应',
     chromiumError: 'Chromium 报告 {code}',
     answered: '服务器返回 {status}，{meaning}',
@@ -561,13 +561,15 @@ export const zh: Translation = {
   engine: {
     canceled: '转换已取消。',
     timedOutWaiting: '页面未在 {seconds} 秒内就绪，仍在等待：{resource}。{advice}',
-    timedOutScripts: '页面未在 {seconds} 秒内就绪：脚本仍在运行。{advice}',
+    timedOutLoading: '页面未在 {seconds} 秒内就绪。{advice}',
     timedOutPrinting: '页面未在 {seconds} 秒内就绪：正在打印。{advice}',
     increaseTimeout: '请增加超时时间。',
-    increaseTimeoutOrDisableScripts: '请增加超时时间或关闭 JavaScript。',
+    increaseTimeoutOrDisableScripts: '请增加超时时间；如果可能是脚本所致，请关闭 JavaScript。',
     serviceTimeout: '该服务允许每个页面最多 {seconds} 秒。',
-    serviceTimeoutDisableScripts: '该服务允许每个页面最多 {seconds} 秒；可尝试关闭 JavaScript。',
+    serviceTimeoutDisableScripts:
+      '该服务允许每个页面最多 {seconds} 秒；如果可能是脚本所致，请关闭 JavaScript。',
     pageItself: '页面本身',
+    awaitedWindow: 'Chromium 打开窗口',
     resourceAndMore: '{resource} 及另外 {count, number} 项',
     selectorMissing:
       '{seconds, number} 秒内没有元素匹配选择器“{selector}”。请检查选择器，或延长等待。',

@@ -28,6 +28,11 @@ beforeAll(async () => {
     '/moved': (response) => response.writeHead(302, { location: '/page' }).end(),
     '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
     '/drop': (response) => response.destroy(),
+    '/part': (response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<p>part');
+      setTimeout(() => response.destroy(), 100);
+    },
+    '/garbled': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('<p>x'),
     '/style.css': (response) =>
       response.writeHead(200, { 'content-type': 'text/css' }).end('p::after{content:" from base"}'),
     '/file-frame': page('<p>before</p><iframe src="file:///etc/passwd"></iframe><p>after</p>'),
@@ -350,6 +355,8 @@ describe('a URL', () => {
     ['/broken', 'the server answered 500, the server failed'],
     ['/loop', 'redirects endlessly'],
     ['/drop', 'the server closed the connection without a response'],
+    ['/part', 'the response broke off or could not be decoded'],
+    ['/garbled', 'the response broke off or could not be decoded'],
   ])('%s fails: %s', async (path, text) => {
     const url = `${server.origin}${path}`;
     const failure = await failureOf(convert({ source: { kind: 'url', url } }));

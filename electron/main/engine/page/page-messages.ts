@@ -34,6 +34,10 @@ const reasons: Readonly<Record<string, Message>> = {
   ERR_FILE_NOT_FOUND: message('access.noFile'),
   ERR_UNSAFE_REDIRECT: message('page.unsafeRedirect'),
   ERR_CONTENT_LENGTH_MISMATCH: message('page.interrupted'),
+  ERR_INCOMPLETE_CHUNKED_ENCODING: message('page.interrupted'),
+  ERR_CONTENT_DECODING_FAILED: message('page.interrupted'),
+  // Electron does not name the error of a page whose response had begun.
+  '': message('page.interrupted'),
   ERR_INVALID_RESPONSE: message('page.invalidResponse'),
   ERR_INVALID_HTTP_RESPONSE: message('page.invalidResponse'),
 };

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../shared/messages/message.js';
 import { canceledError, throwIfCanceled } from '../canceled.js';
 import { ConversionPage, type PageRequest } from './conversion-page.js';
 import { PageSession } from './page-session.js';
@@ -171,6 +172,7 @@ export class PageLease {
   readonly #ended = new AbortController();
   #window: PooledWindow | null = null;
   #page: ConversionPage | null = null;
+  #isTakingWindow = false;
 
   constructor(pool: PagePool) {
     this.#pool = pool;
@@ -181,13 +183,22 @@ export class PageLease {
     return this.#page;
   }
 
+  /** What the conversion is waiting for; null for nothing that is known. */
+  get waitingFor(): Message | null {
+    return this.#isTakingWindow
+      ? message('engine.awaitedWindow')
+      : (this.#page?.waitingFor ?? null);
+  }
+
   /**
    * Opens a page, after the one before was released. @throws AppError `canceled` after {@link end}
    */
   async open(request: WindowRequest, page: PageRequest): Promise<ConversionPage> {
     throwIfCanceled(this.#ended.signal);
     this.#page = null;
+    this.#isTakingWindow = true;
     const window = await this.#pool.take(request, this.#ended.signal);
+    this.#isTakingWindow = false;
     if (this.#ended.signal.aborted) {
       this.#pool.discard(window);
       throw canceledError();

@@ -146,7 +146,7 @@ describe('a server that violates HTTP', () => {
     { tags: ['core'] },
     async () => {
       expect(await at('/short')).toEqual(
-        failureWith('load-failed', 'the connection was interrupted'),
+        failureWith('load-failed', 'the response broke off or could not be decoded'),
       );
     },
   );

@@ -3,7 +3,7 @@ import { literal } from '../../../../electron/shared/messages/message.js';
 import { withLimits } from '../../../../electron/main/engine/conversion-limits.js';
 import type { ConversionStage } from '../../../../electron/shared/conversion-stage.js';
 
-const limits = { timeoutSeconds: 30, waitingFor: () => null };
+const limits = { timeoutSeconds: 30, hasScripts: true, waitingFor: () => null };
 
 test('canceled work does not start', async () => {
   const work = vi.fn();
@@ -35,6 +35,8 @@ describe('a page that is not ready before the timeout', () => {
     vi.useRealTimers();
   });
 
+  const noScripts = 'without scripts';
+
   /** @param allowedHosts set for a request to the service */
   async function timeoutOf(
     awaited: string,
@@ -42,8 +44,9 @@ describe('a page that is not ready before the timeout', () => {
     stage: ConversionStage = 'loading',
   ): Promise<unknown> {
     const options = { ...(allowedHosts && { allowedHosts }) };
-    const waitingFor = () => (awaited === '' ? null : literal(awaited));
-    const work = withLimits({ ...limits, waitingFor }, options, async (enter) => {
+    const hasScripts = awaited !== noScripts;
+    const waitingFor = () => (hasScripts && awaited !== '' ? literal(awaited) : null);
+    const work = withLimits({ ...limits, hasScripts, waitingFor }, options, async (enter) => {
       enter(stage);
       return new Promise(() => undefined);
     });
@@ -53,27 +56,40 @@ describe('a page that is not ready before the timeout', () => {
   }
 
   test.each([
-    ['fonts', undefined, 'loading', 'it was waiting for fonts. Increase the timeout.'],
-    ['', undefined, 'printing', 'it was being printed. Increase the timeout.'],
+    ['fonts', undefined, 'loading', ': it was waiting for fonts. Increase the timeout.'],
+    ['', undefined, 'printing', ': it was being printed. Increase the timeout.'],
     [
       '',
       undefined,
       'loading',
-      'its scripts kept running. Increase the timeout or disable JavaScript.',
+      '. Increase the timeout, or disable JavaScript if its scripts may be the cause.',
     ],
-    ['fonts', [], 'loading', 'it was waiting for fonts. The service allows a page 30 s.'],
-    ['', [], 'printing', 'it was being printed. The service allows a page 30 s.'],
+    [noScripts, undefined, 'loading', '. Increase the timeout.'],
+    ['fonts', [], 'loading', ': it was waiting for fonts. The service allows a page 30 s.'],
+    ['', [], 'printing', ': it was being printed. The service allows a page 30 s.'],
     [
       '',
       [],
       'loading',
-      'its scripts kept running. The service allows a page 30 s; try it with JavaScript disabled.',
+      '. The service allows a page 30 s; disable JavaScript if its scripts may be the cause.',
     ],
+    [noScripts, [], 'loading', '. The service allows a page 30 s.'],
   ] as const)('waiting for "%s", allowed hosts %j, %s: %s', async (...example) => {
     const [awaited, hosts, stage, end] = example;
     expect(await timeoutOf(awaited, hosts, stage)).toMatchObject({
       code: 'timed-out',
-      message: `The page was not ready within 30 s: ${end}`,
+      message: `The page was not ready within 30 s${end}`,
+    });
+  });
+
+  test('was being printed, if its work begins with that', async () => {
+    const work = withLimits({ ...limits, first: 'printing' }, {}, async () => {
+      return new Promise(() => undefined);
+    });
+    const failure = work.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await failure).toMatchObject({
+      message: 'The page was not ready within 30 s: it was being printed. Increase the timeout.',
     });
   });
 });
