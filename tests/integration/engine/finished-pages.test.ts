@@ -128,6 +128,38 @@ describe('a page that scripts build', () => {
       </script>`,
     ],
     [
+      'computes in slices, with nothing in between',
+      `<p>text<script>
+        const started = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          for (const end = performance.now() + 5; performance.now() < end;);
+          if (performance.now() < started + 1000) port2.postMessage('');
+          else document.title = 'complete';
+        };
+        port2.postMessage('');
+      </script>`,
+    ],
+    [
+      'animates an element of an open shadow tree',
+      `<div></div><script>
+        const root = document.querySelector('div').attachShadow({ mode: 'open' });
+        root.innerHTML = '<p>text';
+        const animation = root.firstChild.animate({ marginLeft: ['0', '9px'] }, 800);
+        animation.finished.then(() => { document.title = 'complete'; });
+      </script>`,
+    ],
+    [
+      'has a handler without a script element',
+      `<body onload="${stepwise(`document.title = 'complete'`)}"><p>text`,
+    ],
+    [
+      'animates a drawing (SMIL)',
+      `<svg><rect width="1" height="9">
+        <animate attributeName="width" to="90" dur="0.8s" fill="freeze" onend="document.title = 'complete'"/>
+      </rect></svg>`,
+    ],
+    [
       'changes in an open shadow tree',
       `<div></div><script>
         const root = document.querySelector('div').attachShadow({ mode: 'open' });

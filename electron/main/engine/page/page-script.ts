@@ -154,6 +154,9 @@ const lazyFrameLimitMs = 3000;
  */
 const maxFactLength = 10_000;
 
+/** Elements that may change the page, which `document.scripts` does not all list. */
+const activeElements = 'script, animate, animateMotion, animateTransform, [onload], [onerror]';
+
 /**
  * A page may give a form the name of any member of `document` or `window`, so the prototypes are
  * used.
@@ -202,7 +205,7 @@ const settle = `async (styles, inspect) => {
   };
   const query = (selector) => Document.prototype.querySelector.call(document, selector);
   const isAlive = (page) =>
-    Reflect.get(Document.prototype, 'scripts', page).length > 0 ||
+    Document.prototype.querySelector.call(page, '${activeElements}') !== null ||
     Document.prototype.getAnimations.call(page).length > 0 ||
     Array.from(Document.prototype.querySelectorAll.call(page, 'iframe, frame')).some(
       ({ contentDocument }) => contentDocument && isAlive(contentDocument),

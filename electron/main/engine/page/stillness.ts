@@ -36,8 +36,9 @@ export interface StillnessLimits {
 /**
  * Returns a script for an isolated world of the page. It waits until, for {@link quietTurns}, no
  * element has changed, no frame has got another document, no script has kept the main thread busy,
- * no finite animation or transition was running and no canvas was redrawn, and until
- * {@link quietFrames} have been drawn since, but not beyond the limits. It returns the
+ * no finite animation or transition was running and no canvas was redrawn, and until the main
+ * thread has had nothing to do and {@link quietFrames} have been drawn since, but not beyond the
+ * limits. It returns the
  * {@link Movement}s that were still going on then, or may have been; `frames` means that they were
  * not drawn. Endless animations, such as a spinner, do not count. Of the documents in frames, those
  * of the page's own origin count, others cannot be seen.
@@ -68,6 +69,18 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     frames = 0;
     frame = requestAnimationFrame(onFrame);
   };
+  // A background task runs once no other waits: not between the slices of a longer computation.
+  let idle = -Infinity;
+  let isIdleAwaited = false;
+  const awaitIdle = () => {
+    if (isIdleAwaited) return;
+    isIdleAwaited = true;
+    const onIdle = () => {
+      isIdleAwaited = false;
+      idle = performance.now();
+    };
+    void scheduler.postTask(onIdle, { priority: 'background' });
+  };
   const note = (kind) => {
     last[kind] = turns + 1;
     moved = performance.now();
@@ -94,17 +107,16 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     const kind = ['HTMLIFrameElement', 'HTMLFrameElement'].find((name) => isA(name, element));
     return kind === undefined ? null : Reflect.get(globalThis[kind].prototype, 'contentDocument', element);
   };
-  let documents = [];
   let roots = new Set();
-  const canvasesOf = (page) => {
-    documents.push(page);
-    return canvasesIn(page, elementsOf(page, Document.prototype));
-  };
+  let drawingAnimations = [];
+  const animationKinds = ['', 'Motion', 'Transform'].map((kind) => 'SVGAnimate' + kind + 'Element');
+  const canvasesOf = (page) => canvasesIn(page, elementsOf(page, Document.prototype));
   const canvasesIn = (root, elements) => {
     roots.add(root);
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     return Array.from(elements).flatMap((element) => {
       if (isA('HTMLCanvasElement', element)) return [element];
+      if (animationKinds.some((name) => isA(name, element))) drawingAnimations.push(element);
       const frame = frameIn(element);
       if (frame) return canvasesOf(frame);
       const inner = Reflect.get(Element.prototype, 'shadowRoot', element);
@@ -125,8 +137,8 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     }
   };
   const drawings = () => {
-    documents = [];
     roots = new Set();
+    drawingAnimations = [];
     return canvasesOf(document).map(pixelsOf);
   };
   const isSame = (one, other) =>
@@ -135,6 +147,23 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
     playState === 'running' &&
     isA('DocumentTimeline', timeline) &&
     Number.isFinite(effect?.getComputedTiming().endTime);
+  const animationsIn = (root) =>
+    (isA('ShadowRoot', root) ? ShadowRoot : Document).prototype.getAnimations.call(root);
+  const drawingEndsLater = (element) => {
+    const ask = (name) => SVGAnimationElement.prototype[name].call(element);
+    const count = Number(Element.prototype.getAttribute.call(element, 'repeatCount') ?? 1);
+    try {
+      const [now, start, duration] = [ask('getCurrentTime'), ask('getStartTime'), ask('getSimpleDuration')];
+      return start <= now && now < start + duration * count;
+    } catch (error) {
+      // It has not begun, or has no duration.
+      if (['InvalidStateError', 'NotSupportedError'].includes(error.name)) return false;
+      throw error;
+    }
+  };
+  const isAnimated = () =>
+    Array.from(roots).some((root) => animationsIn(root).some(endsLater)) ||
+    drawingAnimations.some(drawingEndsLater);
 
   awaitFrames();
   let drawn = drawings();
@@ -147,19 +176,21 @@ const waitUntilStill = `async ({ movementMs, starvedMs }) => {
       next.length === drawn.length && next.every((pixels, index) => isSame(pixels, drawn[index]));
     drawn = next;
     if (!isStill) note('canvas');
+    if (isAnimated()) note('animation');
   };
   for (;;) {
+    awaitIdle();
     const asked = performance.now();
     await new Promise((resolve) => setTimeout(resolve, ${turnMs}));
     const now = performance.now();
     turns += now - asked <= ${2 * turnMs} ? 1 : ${lateTurn};
     noteTasks(tasks.takeRecords());
     resumed = now;
-    if (documents.some((each) => Document.prototype.getAnimations.call(each).some(endsLater)))
-      note('animation');
+    if (isAnimated()) note('animation');
     const isDrawn = frames >= ${quietFrames};
-    if (isDrawn && moving().length === 0) lookAgain();
+    if (isDrawn && idle > moved && moving().length === 0) lookAgain();
     const movements = moving();
+    if (movements.length === 0 && idle <= moved) movements.push('content');
     if (movements.length === 0 && !isDrawn) movements.push('frames');
     const isOver =
       moved - started >= movementMs || now - started >= starvedMs || quiet() >= ${frameTurns};
