@@ -38,10 +38,9 @@ export interface StillnessLimits {
  * element has changed, no frame has got another document, no script has kept the main thread busy,
  * no finite animation or transition was running and no canvas was redrawn, and until the main
  * thread has had nothing to do and {@link quietFrames} have been drawn since, but not beyond the
- * limits. It returns the
- * {@link Movement}s that were still going on then, or may have been; `frames` means that they were
- * not drawn. Endless animations, such as a spinner, do not count. Of the documents in frames, those
- * of the page's own origin count, others cannot be seen.
+ * limits. It returns the {@link Movement}s that were still going on then, or may have been;
+ * `frames` means that they were not drawn. Endless animations, such as a spinner, do not count. Of
+ * the documents in frames, those of the page's own origin count, others cannot be seen.
  */
 export function untilStill(limits: StillnessLimits): string {
   return `(${waitUntilStill})(${JSON.stringify(limits)})`;
