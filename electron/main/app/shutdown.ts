@@ -1,5 +1,5 @@
 import { codeOf, errorText } from '../../shared/errors.js';
-import { type Message, message } from '../../shared/messages/message.js';
+import { type Message, literal, message } from '../../shared/messages/message.js';
 import { settleWithin } from '../util/async.js';
 import { type Clock, systemClock } from '../util/clock.js';
 
@@ -148,8 +148,8 @@ export class StopRequest {
   }
 
   /**
-   * Aborted when the command must stop. The reason is the name of a signal or a message; null if
-   * nothing is reported.
+   * Aborted when the command must stop. The reason is a message, such as the name of a signal; null
+   * if nothing is reported.
    */
   get signal(): AbortSignal {
     return this.#controller.signal;
@@ -172,7 +172,7 @@ export class StopRequest {
     const time = this.#now();
     const isSameRequest = this.#signaledAt !== undefined && time - this.#signaledAt < sameRequestMs;
     this.#signaledAt ??= time;
-    if (this.#status === undefined) this.#stop(signalStatus[name], name);
+    if (this.#status === undefined) this.#stop(signalStatus[name], literal(name));
     else if (!isSameRequest) this.#exitNow(this.#status);
   }
 
@@ -194,7 +194,7 @@ export class StopRequest {
     if (this.#status === undefined) this.#stop(isClosed ? signalStatus.SIGHUP : 1, null);
   }
 
-  #stop(status: number, reason: StopSignal | Message | null): void {
+  #stop(status: number, reason: Message | null): void {
     this.#status = status;
     this.#controller.abort(reason);
   }

@@ -7,7 +7,7 @@ import {
   shutdownLimitMs,
 } from '../../../../electron/main/app/shutdown.js';
 import { FakeClock } from '../outbox/support/fake-clock.js';
-import { message } from '../../../../electron/shared/messages/message.js';
+import { literal, message } from '../../../../electron/shared/messages/message.js';
 import { testLimits } from '../../../support/runner-options.js';
 
 /** Quits as Electron does: closes the windows between its two events. */
@@ -119,7 +119,11 @@ it.each([
   const { exitNow, wait, stop } = request();
   expect(stop.status).toBeUndefined();
   stop.bySignal(name);
-  expect([stop.signal.aborted, stop.signal.reason, stop.status]).toEqual([true, name, status]);
+  expect([stop.signal.aborted, stop.signal.reason, stop.status]).toEqual([
+    true,
+    literal(name),
+    status,
+  ]);
   wait(sameRequestMs);
   expect(exitNow).not.toHaveBeenCalled();
   stop.bySignal('SIGINT');
@@ -131,7 +135,7 @@ it('attributes a quit to the signal that caused it', async () => {
   stop.byQuit();
   stop.bySignal('SIGINT');
   await new Promise((turn) => setImmediate(turn));
-  expect([stop.signal.reason, stop.status]).toEqual(['SIGINT', 130]);
+  expect([stop.signal.reason, stop.status]).toEqual([literal('SIGINT'), 130]);
 });
 
 it('stops for a quit without a signal', async () => {
