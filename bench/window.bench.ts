@@ -120,7 +120,7 @@ for (const view of ['document', 'queue'] as const) {
     await dropFiles(page, [join(folder, 'manual')]);
     await expect(page.getByText('200 files', { exact: true })).toBeVisible();
     await window.setFolder(join(folder, 'pdf'));
-    const work = await startToMeasureWork(page);
+    const work = await measureWork(page);
     const begin = performance.now();
     await page.getByRole('button', { name: 'Convert 200 files' }).click();
     if (view === 'queue') await new JobsDrawer(page).open();
@@ -143,7 +143,7 @@ interface Work {
 }
 
 /** Measures the window's page, in milliseconds, until `end()` is called. */
-async function startToMeasureWork(page: Page): Promise<{ readonly end: () => Promise<Work> }> {
+async function measureWork(page: Page): Promise<{ readonly end: () => Promise<Work> }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const processorTime = async (): Promise<number> => {

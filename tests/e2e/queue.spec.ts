@@ -64,7 +64,7 @@ test(
     await addPages(platen, join(folder, 'pages'), 3);
     await jobs.counts('3 done');
     await jobs.row('page-2').click();
-    // Only the chosen row and the one under the pointer have buttons: those of all rows are slow.
+    // Only the selected row and the one under the pointer have buttons: those of all rows are slow.
     const buttons = (name: string) => jobs.row(name).getByRole('button');
     await expect(buttons('page-2')).not.toHaveCount(0);
     await expect(buttons('page-3')).toHaveCount(0);
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test('a row that was chosen stays in view while the batch goes on', async ({ platen, folder }) => {
+test('the selected row stays in view while a batch runs', async ({ platen, folder }) => {
   const { page } = platen;
   const jobs = new JobsDrawer(page);
   await jobs.pauseBeforehand();
@@ -97,10 +97,10 @@ test('a row that was chosen stays in view while the batch goes on', async ({ pla
   await expect(jobs.row('page-40.html')).toBeInViewport();
   const { x, y, width } = (await jobs.list.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.click(x + width / 2, y + 120);
-  const chosen = page.locator('[role="row"][aria-selected="true"]');
-  await expect(chosen).toHaveCount(1);
+  const selected = page.locator('[role="row"][aria-selected="true"]');
+  await expect(selected).toHaveCount(1);
   await jobs.counts('60 done');
-  await expect(chosen).toBeInViewport();
+  await expect(selected).toBeInViewport();
 });
 
 test('a job is edited in the form, which returns with Undo', async ({ platen, folder }) => {

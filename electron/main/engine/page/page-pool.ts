@@ -197,8 +197,9 @@ export class PageLease {
     throwIfCanceled(this.#ended.signal);
     this.#page = null;
     this.#isTakingWindow = true;
-    const window = await this.#pool.take(request, this.#ended.signal);
-    this.#isTakingWindow = false;
+    const window = await this.#pool
+      .take(request, this.#ended.signal)
+      .finally(() => (this.#isTakingWindow = false));
     if (this.#ended.signal.aborted) {
       this.#pool.discard(window);
       throw canceledError();
