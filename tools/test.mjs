@@ -85,7 +85,7 @@ function runPlaywright(tag) {
     return withExitStatus('Playwright', status, playwrightResults(readReport(file)));
   }
   const left = ['--list', '--reporter=json', `--grep-invert=@${tag}`];
-  run('playwright', [...command, ...left]);
+  run('playwright', [...command, ...left], 'ignore');
   const others = playwrightResults(readReport(file));
   const status = run('playwright', [...command, '--reporter=list,json', `--grep=@${tag}`]);
   return [
@@ -109,12 +109,13 @@ function withExitStatus(name, status, results) {
 /**
  * @param {string} name a program of the project's own packages
  * @param {string[]} args
+ * @param {'inherit' | 'ignore'} [stdout]
  */
-function run(name, args) {
+function run(name, args, stdout = 'inherit') {
   const command = join(root, 'node_modules', '.bin', name);
   const { status } = spawnSync(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', stdout, 'inherit'],
     shell: process.platform === 'win32',
   });
   return status ?? 1;
