@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { preflightSchema } from './preflight.js';
+import { preflightSchema } from './request/preflight.js';
 
 /** A finished PDF that is previewed from Platen's data folder. */
 export const artifactSchema = z.object({

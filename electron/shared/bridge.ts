@@ -29,7 +29,7 @@ import { settingsChangeSchema, settingsSchema } from './settings.js';
 import { draftChangeSchema, draftSchema, existingChoices, textChangeSchema } from './draft.js';
 import { remoteEndpointSchema, remoteReceiptSchema } from './endpoints.js';
 import { serviceStateSchema } from './service.js';
-import { enteredSignInSchema, listedSignInSchema } from './sign-ins.js';
+import { enteredSignInSchema, listedSignInSchema } from './request/sign-ins.js';
 import { sitePagesSchema, siteSearchSchema } from './sites.js';
 import { watchIdSchema, watchRowSchema } from './watch.js';
 

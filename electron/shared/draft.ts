@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { existingPolicies } from './output.js';
-import { findingKinds } from './preflight.js';
+import { findingKinds } from './request/preflight.js';
 import { attachmentSchema } from './request/attachments.js';
 import { storedProtectionSchema } from './request/protection.js';
 

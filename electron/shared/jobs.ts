@@ -4,7 +4,7 @@ import { remoteReceiptSchema } from './endpoints.js';
 import { appErrorSchema } from './errors.js';
 import { type Message, message, messageSchema } from './messages/message.js';
 import { outputSchema } from './output.js';
-import { preflightSchema } from './preflight.js';
+import { preflightSchema } from './request/preflight.js';
 import { conversionOptionsSchema } from './request/request.js';
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;

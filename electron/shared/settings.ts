@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { languages } from './language.js';
+import { languages } from './messages/language.js';
 import { linkSecondsSchema } from './link-seconds.js';
+import { type LengthUnit, lengthUnits } from './request/paper.js';
 import { defaultKeepHours } from './service.js';
-
-/** The units of lengths. The API accepts all but points (section 2.3). */
-export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
-export type LengthUnit = (typeof lengthUnits)[number];
 
 /** The groups of options in the form. */
 const optionGroups = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageSchema } from './messages/message.js';
-import { signInIdSchema } from './sign-ins.js';
+import { signInIdSchema } from './request/sign-ins.js';
 
 /** How deep links are followed, and how many pages are taken with the first one. */
 export const crawlRanges = {

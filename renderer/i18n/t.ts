@@ -4,7 +4,7 @@ import {
   type MessageParams,
   message,
 } from '@shared/messages/message.js';
-import { type Language, localeOf } from '@shared/language.js';
+import { type Language, localeOf } from '@shared/messages/language.js';
 import { translatorOf, windowEnglish } from '@shared/messages/translations.js';
 import type { Translator } from '@shared/messages/translator.js';
 import { create } from 'zustand';

@@ -1,8 +1,8 @@
 import { Button, Tabs } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { languageNames, languages } from '@shared/language.js';
+import { languageNames, languages } from '@shared/messages/language.js';
 import { message } from '@shared/messages/message.js';
-import { lengthUnits } from '@shared/settings.js';
+import { lengthUnits } from '@shared/request/paper.js';
 import { webhookSecretIssue } from '@shared/webhook-secret.js';
 import { t, textOf } from '../i18n/t.js';
 import { Dialog } from '../ui/Dialog.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type Message, message } from '@shared/messages/message.js';
-import { type ListedSignIn, originLabel } from '@shared/sign-ins.js';
+import { type ListedSignIn, originLabel } from '@shared/request/sign-ins.js';
 import { formatList } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { EmptyNotice } from '../ui/parts.js';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { type LengthUnit, type Settings, defaultSettings } from '@shared/settings.js';
-import { formatLength, parseLength, withUnit } from '@shared/request/paper.js';
+import { type Settings, defaultSettings } from '@shared/settings.js';
+import { type LengthUnit, formatLength, parseLength, withUnit } from '@shared/request/paper.js';
 import { call } from '../bridge.js';
 import { changeDraft, useDraft } from '../document/form/draft-store.js';
 import { reportResult, showNotice } from '../ui/notices.js';

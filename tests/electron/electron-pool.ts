@@ -7,7 +7,7 @@ import { type Server, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolOptions, PoolRunnerInitializer, PoolWorker, WorkerRequest } from 'vitest/node';
-import { localScheme } from '../../electron/main/engine/page/page-address.js';
+import { localScheme } from '../../electron/main/engine/addresses/page-address.js';
 import { testProgram } from './test-process.js';
 import { receiveMessages, sendMessage } from './worker/messages.cjs';
 

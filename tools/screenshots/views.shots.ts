@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Language, languages } from '../../electron/shared/language.js';
+import { type Language, languages } from '../../electron/shared/messages/language.js';
 import type { MessageKey } from '../../electron/shared/messages/message.js';
 import { translatorOf } from '../../electron/shared/messages/translations.js';
 import { expect, test } from '../../tests/e2e/support/platen.js';

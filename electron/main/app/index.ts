@@ -10,7 +10,7 @@ import {
 import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js';
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
-import { localScheme } from '../engine/page/page-address.js';
+import { localScheme } from '../engine/addresses/page-address.js';
 import { endWithNetworkService } from '../engine/network-service.js';
 import { chromiumEnded, destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
@@ -210,11 +210,11 @@ const commands = {
     return runBucket(args, { io: commandIo(), deliverySettings, stop: stop.signal });
   },
   completion: async (args: readonly string[]) => {
-    const { runCompletion } = await import('../cli/completion.js');
+    const { runCompletion } = await import('../cli/completion/completion.js');
     return runCompletion(args, commandIo());
   },
   help: async () => {
-    const { runHelp } = await import('../cli/completion.js');
+    const { runHelp } = await import('../cli/completion/completion.js');
     return runHelp(commandIo());
   },
   version: async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../shared/settings.js';
-import type { LocalEngine } from './pdf-engine.js';
+import type { LocalEngine } from './contract/pdf-engine.js';
 
 /** The maximum of the setting: more windows never help. */
 const maxConcurrency = 16;

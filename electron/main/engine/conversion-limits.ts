@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import { canceledError, throwIfCanceled } from './canceled.js';
-import type { ConversionOptions } from './pdf-engine.js';
+import { canceledError, throwIfCanceled } from './contract/canceled.js';
+import type { ConversionOptions } from './contract/pdf-engine.js';
 
 /** How often a conversion reports what it is waiting for, in milliseconds. */
 const progressIntervalMs = 1000;

@@ -8,7 +8,7 @@ import type { ConversionRequest, SingleRequest } from '../../shared/request/requ
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { type SingleSource, partsOf } from '../../shared/request/source.js';
 import { Semaphore } from '../util/async.js';
-import { canceledError, throwIfCanceled } from './canceled.js';
+import { canceledError, throwIfCanceled } from './contract/canceled.js';
 import { concurrencyOf } from './concurrency.js';
 import { withLimits } from './conversion-limits.js';
 import { type LoadedPage, inlineSource, inlineText } from './inlining/inline-source.js';
@@ -16,7 +16,7 @@ import { inlineUnloaded } from './inlining/inline-unloaded.js';
 import { LoadedFiles } from './inlining/loaded-files.js';
 import type { ConversionPage, PageSetup } from './page/conversion-page.js';
 import { MemoryWatch, chromiumMemory, pageProcesses } from './page/memory-watch.js';
-import { isLocal, mayReadFiles } from './page/page-address.js';
+import { isLocal, mayReadFiles } from './addresses/page-address.js';
 import { PageLease, PagePool } from './page/page-pool.js';
 import { disableFeatures } from './page/pooled-window.js';
 import {
@@ -26,7 +26,7 @@ import {
   type ConvertedPdf,
   type InlinedPage,
   type LocalEngine,
-} from './pdf-engine.js';
+} from './contract/pdf-engine.js';
 import { attachFiles, checkAttachments } from './pdf/attach-files.js';
 import { ServedPdf } from './pdf/served-pdf.js';
 import { sizeOf } from './pdf/parts.js';
@@ -34,8 +34,8 @@ import { protectedPdf } from './protected-pdf.js';
 import { letterheadSteps } from './print/letterhead.js';
 import { headerRooms } from './print/page-headers.js';
 import { type PrintRun, type PrintedDocument, printPage } from './print/print-page.js';
-import { type PrintPlan, planPrint } from './print/print-options.js';
-import type { OpenSheet } from './print/sheet.js';
+import { type PrintPlan, planPrint } from './sheet/print-options.js';
+import type { OpenSheet } from './sheet/sheet.js';
 import {
   type OpenedRequest,
   openRequest,

@@ -1,10 +1,14 @@
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import { throwIfCanceled } from './canceled.js';
+import { throwIfCanceled } from './contract/canceled.js';
 import { encryptPdf } from './pdf/encrypt-pdf.js';
 import { sizeOf } from './pdf/parts.js';
-import { ConversionFailure, type ConversionOptions, type ConvertedPdf } from './pdf-engine.js';
+import {
+  ConversionFailure,
+  type ConversionOptions,
+  type ConvertedPdf,
+} from './contract/pdf-engine.js';
 
 /**
  * Returns the result of a conversion, encrypted if the request says so. This is the last change of

@@ -1,7 +1,7 @@
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { errorData } from '../../shared/errors.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import type { ConversionOptions, ConvertedPdf } from './pdf-engine.js';
+import type { ConversionOptions, ConvertedPdf } from './contract/pdf-engine.js';
 
 export interface RemoteOptions extends ConversionOptions {
   /**

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import type { LocalEngine } from './pdf-engine.js';
+import type { LocalEngine } from './contract/pdf-engine.js';
 
 /** The facts about this process that decide about the sandbox of pages. */
 export interface ProcessStart {

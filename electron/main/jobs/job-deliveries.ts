@@ -2,7 +2,7 @@ import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
 import { uploadLocation } from '../../shared/upload-location.js';
 import { requestedPlace, uploadRequests } from '../../shared/upload-requests.js';
-import { untilCanceled } from '../engine/canceled.js';
+import { untilCanceled } from '../engine/contract/canceled.js';
 import { type DeliveryRequest, placeholderValues } from '../files/plan-delivery.js';
 import type { JobOutcome } from '../outbox/delivery.js';
 import type { DeliveryInput, DeliverySink, UploadPlace } from '../outbox/delivery-sink.js';

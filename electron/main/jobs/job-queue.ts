@@ -6,9 +6,9 @@ import type {
   QueueSummary,
   WarningGroup,
 } from '../../shared/jobs.js';
-import type { Finding } from '../../shared/preflight.js';
+import type { Finding } from '../../shared/request/preflight.js';
 import type { ConversionSource } from '../../shared/request/source.js';
-import { throwIfCanceled } from '../engine/canceled.js';
+import { throwIfCanceled } from '../engine/contract/canceled.js';
 import {
   type EndState,
   type Job,

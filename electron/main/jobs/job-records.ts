@@ -1,6 +1,6 @@
 import { type AppErrorData, errorText } from '../../shared/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
-import type { ConversionProgress } from '../engine/pdf-engine.js';
+import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import { ChangeBatcher, type PendingChanges } from '../util/change-batcher.js';
 import { Batch, outcomeOf } from './batch.js';
 import {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { DocumentName, JobPartRow, JobRow } from '../../shared/jobs.js';
 import { message } from '../../shared/messages/message.js';
-import type { Preflight } from '../../shared/preflight.js';
+import type { Preflight } from '../../shared/request/preflight.js';
 import { defaultFilename, expandFilename, hasPlaceholder } from '../../shared/request/filename.js';
 import { partFilename } from '../../shared/split.js';
 import { placeholderValues } from '../files/plan-delivery.js';

@@ -4,10 +4,10 @@ import { remoteReceiptSchema } from '../../shared/endpoints.js';
 import { AppError, type AppErrorData, appErrorSchema, errorData } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
-import { preflightSchema } from '../../shared/preflight.js';
+import { preflightSchema } from '../../shared/request/preflight.js';
 import { type ConversionSource, sourceSchema } from '../../shared/request/source.js';
-import { ConversionFailure } from '../engine/pdf-engine.js';
-import type { ConversionProgress } from '../engine/pdf-engine.js';
+import { ConversionFailure } from '../engine/contract/pdf-engine.js';
+import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import { deliveryIntentSchema } from '../files/deliver.js';
 
 /** HTML too long for the journal: it has its own file, which is read when the job runs. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import type { PdfEngine } from '../engine/pdf-engine.js';
+import type { PdfEngine } from '../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { ClaimedNames } from '../files/claimed-names.js';
 import { finishDelivery } from '../files/deliver.js';

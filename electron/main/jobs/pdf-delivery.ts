@@ -3,7 +3,7 @@ import { basename, posix } from 'node:path';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
 import { AppError } from '../../shared/errors.js';
 import { defaultFilename } from '../../shared/request/filename.js';
-import { throwIfCanceled, untilCanceled } from '../engine/canceled.js';
+import { throwIfCanceled, untilCanceled } from '../engine/contract/canceled.js';
 import type { ClaimedNames } from '../files/claimed-names.js';
 import {
   type Delivery,

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../shared/errors.js';
 import type { BatchResult, JobChanges } from '../../shared/jobs.js';
-import type { ConversionProgress } from '../engine/pdf-engine.js';
+import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import type { EndState, Job, JobSplit, PartChange, RunningState } from './job.js';
 import type { JobStore, PersistedQueue } from './job-store.js';
 

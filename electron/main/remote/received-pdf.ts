@@ -1,6 +1,6 @@
-import type { Preflight } from '../../shared/preflight.js';
+import type { Preflight } from '../../shared/request/preflight.js';
 import { type Message, message } from '../../shared/messages/message.js';
-import type { ConvertedPdf } from '../engine/pdf-engine.js';
+import type { ConvertedPdf } from '../engine/contract/pdf-engine.js';
 import { countPages } from '../engine/pdf/count-pages.js';
 import { unescapedString } from '../engine/pdf/pdf-objects.js';
 

@@ -1,6 +1,6 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
 import { message } from '../../shared/messages/message.js';
-import type { Finding } from '../../shared/preflight.js';
+import type { Finding } from '../../shared/request/preflight.js';
 import { objectLocation, s3Uri, keyLengthIssue } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { isUnencrypted } from '../../shared/request/url.js';
@@ -8,8 +8,8 @@ import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import { sourceFolders, sourceName } from '../../shared/request/filename.js';
 import { requestToWire } from '../../shared/request/wire.js';
 import { quote } from '../../shared/request/text.js';
-import type { ConversionOptions } from '../engine/pdf-engine.js';
-import type { SourceInliner } from '../engine/pdf-engine.js';
+import type { ConversionOptions } from '../engine/contract/pdf-engine.js';
+import type { SourceInliner } from '../engine/contract/pdf-engine.js';
 import { quotedName } from './failures.js';
 
 export interface PreparedRequest {

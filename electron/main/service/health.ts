@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import type { LocalEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import { settleWithin } from '../util/async.js';
 import { diskSpaceOf } from './figures.js';
 import type { ServiceStore } from './store/service-store.js';

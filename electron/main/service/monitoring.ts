@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { LocalEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { CachedFigures } from './figures.js';
 import type { WorkQueue } from './tasks/work-queue.js';
 

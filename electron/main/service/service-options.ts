@@ -1,4 +1,4 @@
-import type { LocalEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 
 /** A certificate chain and its key, as PEM. */

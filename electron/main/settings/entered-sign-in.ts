@@ -7,7 +7,7 @@ import {
   type SignIn,
   originLabel,
   parseOrigin,
-} from '../../shared/sign-ins.js';
+} from '../../shared/request/sign-ins.js';
 import {
   type AccessSecrets,
   cookiesToSet,

@@ -1,5 +1,5 @@
 import type { DefaultPageFormat } from '../../shared/request/paper.js';
-import type { LengthUnit } from '../../shared/settings.js';
+import type { LengthUnit } from '../../shared/request/paper.js';
 
 /** What differs by region until the user changes it. */
 export interface RegionDefaults {

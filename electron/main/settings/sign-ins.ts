@@ -8,7 +8,7 @@ import {
   type SignIn,
   originLabel,
   signInSchema,
-} from '../../shared/sign-ins.js';
+} from '../../shared/request/sign-ins.js';
 import {
   type AccessSecrets,
   type PageAccess,

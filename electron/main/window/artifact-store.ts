@@ -6,7 +6,7 @@ import type { Artifact } from '../../shared/artifact.js';
 import { AppError, errorText } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { checkLocalFilename, suggestPdfFilename } from '../../shared/request/filename.js';
-import type { ConvertedPdf } from '../engine/pdf-engine.js';
+import type { ConvertedPdf } from '../engine/contract/pdf-engine.js';
 import { createPrivateFolder } from '../files/private-files.js';
 import { removeLeftovers } from '../files/temporary-file.js';
 import { writePrivateFile } from '../files/write-file.js';

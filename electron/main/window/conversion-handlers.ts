@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { BridgeOutput } from '../../shared/bridge.js';
 import { sourceName } from '../../shared/request/filename.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
-import { throwIfCanceled } from '../engine/canceled.js';
+import { throwIfCanceled } from '../engine/contract/canceled.js';
 import type {
   ConversionOptions,
   ConversionProgress,
   ConvertedPdf,
   PdfEngine,
-} from '../engine/pdf-engine.js';
+} from '../engine/contract/pdf-engine.js';
 import { type RemoteRenderer, wasNotProcessed } from '../engine/remote-renderer.js';
 import { suggestedName } from '../engine/sources/suggested-name.js';
 import { isPrivate } from '../jobs/private-jobs.js';

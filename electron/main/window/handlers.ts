@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { nativeTheme } from 'electron';
 import type { AppMenu } from './app-menu.js';
 import type { ArtifactStore, PrivatePreviews } from './artifact-store.js';
-import type { ConversionProgress, LocalEngine } from '../engine/pdf-engine.js';
+import type { ConversionProgress, LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import { applyLimits, concurrencyOf } from '../engine/concurrency.js';
 import { pageMemoryLimit } from '../engine/page/memory-watch.js';

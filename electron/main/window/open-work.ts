@@ -1,5 +1,5 @@
 import { applyLimits } from '../engine/concurrency.js';
-import type { LocalEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import type { Job } from '../jobs/job.js';

@@ -5,7 +5,7 @@ import type { BridgeChannel, BridgeOutput } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { sourceFromInput } from '../../shared/request/source.js';
-import { type EnteredSignIn, type SignIn, originLabel } from '../../shared/sign-ins.js';
+import { type EnteredSignIn, type SignIn, originLabel } from '../../shared/request/sign-ins.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import {
   type AccessCookie,

@@ -5,7 +5,7 @@ import { sourceFromInput } from '../../shared/request/source.js';
 import { quotePath } from '../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { SiteSearch } from '../../shared/sites.js';
-import { throwIfCanceled } from '../engine/canceled.js';
+import { throwIfCanceled } from '../engine/contract/canceled.js';
 import { pathTest } from '../engine/sources/path-filter.js';
 import { linkedPages, sitemapPages } from '../engine/sources/web/site-pages.js';
 import type { PageAccess } from '../network/page-access.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BrowserWindow, type WebContents, app, nativeTheme } from 'electron';
 import { certificateWarnings } from '../network/certificates.js';
-import type { LocalEngine } from '../engine/pdf-engine.js';
+import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { regionDefaults } from '../settings/region.js';

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { type Language, localeOf } from '../../shared/language.js';
+import { type Language, localeOf } from '../../shared/messages/language.js';
 import type { Message } from '../../shared/messages/message.js';
 import { translatorOf, windowEnglish } from '../../shared/messages/translations.js';
 

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../language.js';
+import { type Language, languageOf } from './language.js';
 import type { Translation } from './message.js';
 import { type Quotes, Translator } from './translator.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Message, message } from '../messages/message.js';
-import { type FindingKind, findingKinds } from '../preflight.js';
+import { type FindingKind, findingKinds } from './preflight.js';
 import { checkFilenamePattern } from './filename.js';
 import { pageRangesText, parsePageRanges } from './pages.js';
 import { lengthText, marginNames, parseLength, parsePageFormat } from './paper.js';

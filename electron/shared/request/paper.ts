@@ -1,7 +1,10 @@
 import { type Message, type ParamValue, message } from '../messages/message.js';
-import type { LengthUnit } from '../settings.js';
 import { excerpt, rounded } from './text.js';
 import { type Parsed, invalid, lengthIssue, ownValue, valid } from './validation.js';
+
+/** The units of lengths. The API accepts all but points (section 2.3). */
+export const lengthUnits = ['mm', 'cm', 'in', 'px', 'pt'] as const;
+export type LengthUnit = (typeof lengthUnits)[number];
 
 /** A length as the user wrote it, and in inches. */
 export interface Length {

@@ -19,7 +19,7 @@ import { loadingIssues } from './loading-rules.js';
 import { contradictionIssues, ownFields } from './own-options.js';
 import { defaultPageFormats, pageRoomIssue } from './paper.js';
 import { protectionIssues, protectionSchema } from './protection.js';
-import { signInIdSchema } from '../sign-ins.js';
+import { signInIdSchema } from './sign-ins.js';
 import { type SingleSource, sourceSchema } from './source.js';
 import { storageSchema, webhookSchema } from './storage.js';
 import { valueMessage } from './text.js';

@@ -4,7 +4,7 @@ import type { FieldIssue } from '@shared/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import { message } from '@shared/messages/message.js';
 import type { DefaultPageFormat } from '@shared/request/paper.js';
-import type { LengthUnit } from '@shared/settings.js';
+import type { LengthUnit } from '@shared/request/paper.js';
 import type { UploadTarget } from '@shared/targets.js';
 import { conversionOptionsSchema, mergingIssues, optionIssues } from '@shared/request/request.js';
 import { hasPlaceholder, unknownPlaceholders } from '@shared/request/filename.js';

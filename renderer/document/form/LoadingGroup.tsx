@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import { type FindingKind, findingKindLabels, findingKinds } from '@shared/preflight.js';
+import { type FindingKind, findingKindLabels, findingKinds } from '@shared/request/preflight.js';
 import { optionHelp } from '@shared/request/option-help.js';
 import { call } from '../../bridge.js';
 import { formatList } from '../../i18n/format.js';

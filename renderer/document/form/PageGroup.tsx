@@ -9,7 +9,7 @@ import {
   pageFormatNames,
   parsePageFormat,
 } from '@shared/request/paper.js';
-import type { LengthUnit } from '@shared/settings.js';
+import type { LengthUnit } from '@shared/request/paper.js';
 import { formatList } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';

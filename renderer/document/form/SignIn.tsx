@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { KeyRound, X } from 'lucide-react';
 import { useState } from 'react';
-import { originLabel } from '@shared/sign-ins.js';
+import { originLabel } from '@shared/request/sign-ins.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { t, textOf } from '../../i18n/t.js';
 import {

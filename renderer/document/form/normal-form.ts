@@ -10,7 +10,7 @@ import {
   withUnit,
 } from '@shared/request/paper.js';
 import { rounded } from '@shared/request/text.js';
-import type { LengthUnit } from '@shared/settings.js';
+import type { LengthUnit } from '@shared/request/paper.js';
 import { formatPercent } from '../../i18n/format.js';
 import { locale, t } from '../../i18n/t.js';
 import { draftDefaults, marginPresets } from './draft-defaults.js';

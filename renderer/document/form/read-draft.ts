@@ -1,5 +1,5 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
-import type { LengthUnit } from '@shared/settings.js';
+import type { LengthUnit } from '@shared/request/paper.js';
 import { AppError, type FieldIssue } from '@shared/errors.js';
 import {
   type ConversionRequest,

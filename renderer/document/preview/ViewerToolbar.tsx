@@ -30,7 +30,7 @@ import {
   namedPageFormat,
   pageFormatNames,
 } from '@shared/request/paper.js';
-import type { LengthUnit } from '@shared/settings.js';
+import type { LengthUnit } from '@shared/request/paper.js';
 
 /** The thumbnails and bookmarks beside the pages. */
 export interface SidePanelProps {

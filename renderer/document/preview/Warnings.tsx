@@ -12,7 +12,7 @@ import {
   findingKindLabels,
   findingKinds,
   foldersToAllow,
-} from '@shared/preflight.js';
+} from '@shared/request/preflight.js';
 import { formatNumber, formatPercent } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { allowFolder, changeDraft, useDraft } from '../form/draft-store.js';

@@ -6,7 +6,7 @@ import type {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import type { Finding } from '@shared/preflight.js';
+import type { Finding } from '@shared/request/preflight.js';
 import { t } from '../../i18n/t.js';
 import type * as PdfJs from 'pdfjs-dist';
 import type * as PdfJsViewer from 'pdfjs-dist/web/pdf_viewer.mjs';

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
-import { keyVariable } from '@shared/request/curl.js';
+import { keyVariable } from '@shared/curl.js';
 import { isServerDestination } from '@shared/upload-location.js';
 import { call } from '../../bridge.js';
 import { uploadExamples } from '../form/output.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../electron/shared/request/preflight.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { zipArchive, zipOf } from '../../support/zip.js';
 import { convert, failureOf, inline } from '../support/convert.js';

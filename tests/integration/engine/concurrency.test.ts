@@ -2,7 +2,7 @@ import '../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ElectronEngine } from '../../../electron/main/engine/electron-engine.js';
-import type { ConversionOptions } from '../../../electron/main/engine/pdf-engine.js';
+import type { ConversionOptions } from '../../../electron/main/engine/contract/pdf-engine.js';
 import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { openTestService } from '../../unit/main/service/support/open-service.js';
 import { type WebServer, startWebServer } from '../support/web-server.js';

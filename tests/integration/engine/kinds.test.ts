@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { publicFindings } from '../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../electron/shared/request/preflight.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';

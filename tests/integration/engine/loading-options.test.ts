@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversionOptions } from '../../../electron/main/engine/pdf-engine.js';
+import type { ConversionOptions } from '../../../electron/main/engine/contract/pdf-engine.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert, failureOf } from '../support/convert.js';

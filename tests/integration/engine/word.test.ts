@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../electron/shared/request/preflight.js';
 import { processorMsSince } from '../../support/processor-time.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { zipOf } from '../../support/zip.js';

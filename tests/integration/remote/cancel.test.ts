@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { untilCanceled } from '../../../electron/main/engine/canceled.js';
-import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js';
+import { untilCanceled } from '../../../electron/main/engine/contract/canceled.js';
+import type { SourceInliner } from '../../../electron/main/engine/contract/pdf-engine.js';
 import { HostileService } from '../../support/services/hostile-service.js';
 import { RecordingServer } from '../../support/services/recording-server.js';
 import { StrictService } from '../../support/services/strict-service.js';

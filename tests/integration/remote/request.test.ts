@@ -1,12 +1,12 @@
 // @module-tag core
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { publicFindings } from '../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../electron/shared/request/preflight.js';
 import { literal } from '../../../electron/shared/messages/message.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SourceInliner } from '../../../electron/main/engine/pdf-engine.js';
+import type { SourceInliner } from '../../../electron/main/engine/contract/pdf-engine.js';
 import { type Authority, localNames, makeAuthority } from '../../support/certificates.js';
 import { StrictService } from '../../support/services/strict-service.js';
 import { failureOf, key, notFetchedText, render } from './support/remote.js';

@@ -6,7 +6,7 @@ import type {
   ConversionOptions,
   ConvertedPdf,
   InlinedPage,
-} from '../../../electron/main/engine/pdf-engine.js';
+} from '../../../electron/main/engine/contract/pdf-engine.js';
 import { parseConversionRequest } from '../../../electron/shared/request/request.js';
 import { type ReadPdf, readPdf } from '../../support/read-pdf.js';
 

@@ -1,5 +1,5 @@
 import { registerSchemesAsPrivileged } from '../../../tools/electron-on-chromium/network/custom-schemes.js';
-import { localScheme } from '../../../electron/main/engine/page/page-address.js';
+import { localScheme } from '../../../electron/main/engine/addresses/page-address.js';
 
 // Schemes must be registered before the application is ready, soon after its module is loaded.
 // Importing this file first ensures that.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ListedSignIn } from '../../../electron/shared/sign-ins.js';
+import type { ListedSignIn } from '../../../electron/shared/request/sign-ins.js';
 import {
   type LoginServer,
   loginName,

@@ -4,7 +4,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { excerpt, quote, quotePath } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import { originLabel, parseOrigin } from '../../../shared/sign-ins.js';
+import { originLabel, parseOrigin } from '../../../shared/request/sign-ins.js';
 import {
   type AccessSecrets,
   type PageAccess,

@@ -12,7 +12,7 @@ import { uploadLocation } from '../../../shared/upload-location.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { encryptionIssues } from '../../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
-import type { LocalEngine } from '../../engine/pdf-engine.js';
+import type { LocalEngine } from '../../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';

@@ -2,7 +2,7 @@ import { defaultCrawlLimit } from '../../../shared/sites.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { existingPolicies } from '../../../shared/output.js';
-import { findingKinds } from '../../../shared/preflight.js';
+import { findingKinds } from '../../../shared/request/preflight.js';
 import { relationships } from '../../../shared/request/attachments.js';
 import { helpWithExample, optionHelp } from '../../../shared/request/option-help.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';

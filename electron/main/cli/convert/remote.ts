@@ -10,7 +10,7 @@ import {
   unsupportedTimeout,
 } from '../../../shared/request/unsupported.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import type { SourceInliner } from '../../engine/pdf-engine.js';
+import type { SourceInliner } from '../../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../../engine/remote-renderer.js';
 import { createRemoteRenderer } from '../../remote/remote-renderer.js';
 import type { BucketAccessAt, RemoteEndpoints } from '../../remote/call.js';

@@ -5,7 +5,11 @@ import { type AppErrorData, publicError } from '../../../shared/errors.js';
 import { durationMessage } from '../../../shared/messages/measures.js';
 import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { type Preflight, foldersToAllow, publicFindings } from '../../../shared/preflight.js';
+import {
+  type Preflight,
+  foldersToAllow,
+  publicFindings,
+} from '../../../shared/request/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { quotePath } from '../../../shared/request/text.js';
 import type { PdfFacts } from '../../jobs/job.js';

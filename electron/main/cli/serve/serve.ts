@@ -5,7 +5,7 @@ import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
-import type { LocalEngine } from '../../engine/pdf-engine.js';
+import type { LocalEngine } from '../../engine/contract/pdf-engine.js';
 import type { SandboxState } from '../../engine/sandbox-check.js';
 import { createPrivateFolder } from '../../files/private-files.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';

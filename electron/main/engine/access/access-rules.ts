@@ -3,7 +3,7 @@ import { isLoopbackHost, isUnencrypted } from '../../../shared/request/url.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { GateRefusal, type Opening, type Reach } from './network-gate.js';
 import { sourceKindOf } from '../sources/source-kinds.js';
-import { localScheme, textAddress } from '../page/page-address.js';
+import { localScheme, textAddress } from '../addresses/page-address.js';
 import {
   addressesOfNamed,
   isListedHost,

@@ -6,7 +6,7 @@ import { type Message, message } from '../../../shared/messages/message.js';
 import { contentTypeOf, isArchive, sourceKindOf } from '../sources/source-kinds.js';
 import { isInAllowedFolder, isInside, offeredFolder, realPathOf } from './allowed-folders.js';
 import { type MhtmlServer, serveMhtml } from '../sources/mhtml/mhtml-archive.js';
-import { localAddress, localPath, withoutInternalUrls } from '../page/page-address.js';
+import { localAddress, localPath, withoutInternalUrls } from '../addresses/page-address.js';
 import { diskPath } from '../../util/disk-path.js';
 import { textEncoding } from '../sources/detect-encoding.js';
 import { textPage } from '../sources/plain-text.js';

@@ -13,9 +13,9 @@ import { type OutlineEntry, decodedFragment, writeOutline } from '../pdf/outline
 import { PdfUpdate } from '../pdf/pdf-update.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
 import { maxShrink, pageMargins, pointsPerPx, printedArea } from '../preflight/printed-pdf.js';
-import { type PrintPlan, marginsOfPlan } from '../print/print-options.js';
+import { type PrintPlan, marginsOfPlan } from '../sheet/print-options.js';
 import { escapeHtml } from '../../util/character-references.js';
-import type { OpenSheet } from '../print/sheet.js';
+import type { OpenSheet } from '../sheet/sheet.js';
 import {
   type Place,
   correctTopLinks,

@@ -2,12 +2,12 @@ import { parse } from 'parse5';
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type SingleSource, sourceFromWire } from '../../../shared/request/source.js';
-import { textAddress } from '../page/page-address.js';
+import { textAddress } from '../addresses/page-address.js';
 import { Inlining, notThere, textOf } from './inlining.js';
 import { asHtml } from './document-kinds.js';
 import { inOriginOf, LoadedFiles, relativeTo } from './loaded-files.js';
 import { baseOf, inlineDocument } from './inline-document.js';
-import type { InlinedPage } from '../pdf-engine.js';
+import type { InlinedPage } from '../contract/pdf-engine.js';
 
 type TextSource = Extract<SingleSource, { kind: 'html' }>;
 

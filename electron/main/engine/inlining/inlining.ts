@@ -1,7 +1,7 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { sizeMessage } from '../../../shared/messages/measures.js';
-import type { InlinedPage } from '../pdf-engine.js';
+import type { InlinedPage } from '../contract/pdf-engine.js';
 import { decodedText, isEncoding, markedEncoding } from '../sources/text-encoding.js';
 import { type LoadedFile, type LoadedFiles, localReference } from './loaded-files.js';
 

@@ -1,4 +1,4 @@
-import { isLocalAddress, schemelessAddress } from '../page/page-address.js';
+import { isLocalAddress, schemelessAddress } from '../addresses/page-address.js';
 import { decodedOrSame } from '../../../shared/request/url.js';
 
 /** A file as the page received it. */

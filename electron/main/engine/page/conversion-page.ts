@@ -3,14 +3,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
-import type { Preflight } from '../../../shared/preflight.js';
+import type { Preflight } from '../../../shared/request/preflight.js';
 import { importsOf, selectorsOf } from '../../../shared/request/css.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import { ServedPdf } from '../pdf/served-pdf.js';
 import { consoleMessage, refusedFileUrl } from '../preflight/console-findings.js';
 import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
-import { Findings } from '../preflight/findings.js';
+import { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageArrival, navigationLimit } from './page-arrival.js';
 import {
@@ -21,8 +21,9 @@ import {
   localRoot,
   mayReadFiles,
   textAddress,
+  shortened,
   withoutInternalUrls,
-} from './page-address.js';
+} from '../addresses/page-address.js';
 import type { Identity, MediaSetup } from './page-devtools.js';
 import {
   contentHeightExpression,
@@ -33,7 +34,7 @@ import {
   rememberSizesExpression,
   unfoldExpression,
 } from './page-fitting.js';
-import { isLoginUrl, shortened, signedOut } from './page-messages.js';
+import { isLoginUrl, signedOut } from './page-messages.js';
 import { type PageFacts, addStyles, heightOf } from './page-script.js';
 import type { OnServed } from './page-session.js';
 import { PageWaits, type WaitConditions, checkSources } from './page-waits.js';

@@ -10,16 +10,10 @@ import type {
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
-import type { Findings } from '../preflight/findings.js';
-import {
-  errorMeaning,
-  type ReasonOf,
-  refusedDownload,
-  shortened,
-  statusMeaning,
-  unprintedPdf,
-} from './page-messages.js';
-import { displayKnownUrl, isLocalAddress } from './page-address.js';
+import type { Findings } from '../contract/findings.js';
+import { errorMeaning, type ReasonOf, refusedDownload, statusMeaning } from './page-messages.js';
+import { displayKnownUrl, isLocalAddress, shortened } from '../addresses/page-address.js';
+import { unprintedPdf } from '../preflight/examine-print.js';
 import { withoutDialogs } from './page-script.js';
 
 export type DecidingListener<Details, Answer> = (

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { app, BrowserWindow, session } from 'electron';
 import { codeOf } from '../../../shared/errors.js';
-import type { ChromiumMemory } from '../pdf-engine.js';
+import type { ChromiumMemory } from '../contract/pdf-engine.js';
 
 interface PageProcess {
   readonly pid: number;

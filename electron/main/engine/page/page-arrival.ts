@@ -3,12 +3,11 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import type { LocalFailure } from '../access/local-files.js';
-import { withoutInternalUrls } from './page-address.js';
+import { shortened, withoutInternalUrls } from '../addresses/page-address.js';
 import {
   loadFailure,
   localLoadFailure,
   type ReasonOf,
-  shortened,
   signedOut,
   statusFailure,
   statusMeaning,

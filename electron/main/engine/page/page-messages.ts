@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { PageAccess } from '../../network/page-access.js';
 import type { LocalFailure } from '../access/local-files.js';
-import { displayKnownUrl, withoutInternalUrls } from './page-address.js';
+import { shortened } from '../addresses/page-address.js';
 
 /** The error of `webContents.loadURL` (Electron: lib/browser/api/web-contents.ts). */
 interface LoadError extends Error {
@@ -148,15 +148,4 @@ export function refusedProgram(address: string): Message {
 
 export function refusedDownload(address: string): Message {
   return message('preflight.download', { url: shortened(address) });
-}
-
-/** Returns the finding about a PDF that a page contains or leads to. */
-export function unprintedPdf(address: string): Message {
-  return message('preflight.unprintedPdf', { resource: shortened(displayKnownUrl(address)) });
-}
-
-/** Shortens a URL for a message; local pages are shown by their `file:` URLs. */
-export function shortened(address: string): string {
-  const shown = withoutInternalUrls(address);
-  return shown.length <= 120 ? shown : `${shown.slice(0, 117)}...`;
 }

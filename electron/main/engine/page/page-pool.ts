@@ -1,5 +1,5 @@
 import { type Message, message } from '../../../shared/messages/message.js';
-import { canceledError, throwIfCanceled } from '../canceled.js';
+import { canceledError, throwIfCanceled } from '../contract/canceled.js';
 import { ConversionPage, type PageRequest } from './conversion-page.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow, chromiumEnded } from './pooled-window.js';

@@ -27,7 +27,7 @@ import {
   withoutFragment,
 } from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
-import type { Findings } from '../preflight/findings.js';
+import type { Findings } from '../contract/findings.js';
 import {
   type DecidingListener,
   type Listener,
@@ -40,7 +40,7 @@ import {
   localScheme,
   readableFolder,
   schemelessAddress,
-} from './page-address.js';
+} from '../addresses/page-address.js';
 import { refusedPermission, refusedProgram } from './page-messages.js';
 
 interface Visit {

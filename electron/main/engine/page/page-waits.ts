@@ -3,9 +3,9 @@ import { AppError } from '../../../shared/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
-import type { Findings } from '../preflight/findings.js';
+import type { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';
-import { shortened } from './page-messages.js';
+import { shortened } from '../addresses/page-address.js';
 import type { MainWorldAnswer, PageDevTools, RemoteValue } from './page-devtools.js';
 
 /** How often a condition is checked, in milliseconds. */

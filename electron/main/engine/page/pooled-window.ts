@@ -4,7 +4,7 @@ import type { AccessSecrets, PageAccess } from '../../network/page-access.js';
 import { LoginAnswers } from '../access/login-answers.js';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import type { Findings } from '../preflight/findings.js';
+import type { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';

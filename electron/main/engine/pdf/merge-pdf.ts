@@ -20,7 +20,7 @@ import {
   textOf,
   uniqueName,
 } from './document-names.js';
-import { indexPage } from '../page/page-address.js';
+import { indexPage } from '../addresses/page-address.js';
 import { MergedExtras } from './merge-extras.js';
 import { MergedStructure } from './merge-structure.js';
 import { ObjectMover } from './object-mover.js';

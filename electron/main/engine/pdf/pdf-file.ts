@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import { localScheme, schemelessAddress } from '../page/page-address.js';
+import { localScheme, schemelessAddress } from '../addresses/page-address.js';
 
 /**
  * Reads and amends the PDF files that Chromium writes: a classic cross-reference table and one

@@ -1,7 +1,7 @@
 import type { Debugger } from 'electron';
 import { AppError } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import type { Preflight } from '../../../shared/preflight.js';
+import type { Preflight } from '../../../shared/request/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import {
   type OwnOptionGroup,
@@ -12,8 +12,8 @@ import { fieldIssue, invalidRequest } from '../../../shared/request/validation.j
 import { countPages } from './count-pages.js';
 import type { FinishStep } from './finish-pdf.js';
 import { plainView } from './parts.js';
-import type { ConvertedPdf } from '../pdf-engine.js';
-import { invalidSignature, refuseFindings } from '../preflight/findings.js';
+import type { ConvertedPdf } from '../contract/pdf-engine.js';
+import { invalidSignature, refuseFindings } from '../contract/findings.js';
 
 /** A PDF that a server sent instead of a page. */
 export class ServedPdf {

@@ -1,7 +1,7 @@
 import type { WebContentsConsoleMessageEventParams } from 'electron';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { withoutFragment } from '../access/local-files.js';
-import { oneLine } from './findings.js';
+import { oneLine } from '../contract/findings.js';
 
 type ConsoleLine = Pick<
   WebContentsConsoleMessageEventParams,

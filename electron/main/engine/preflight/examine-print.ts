@@ -1,8 +1,8 @@
 import { type Message, literal, message } from '../../../shared/messages/message.js';
-import { unprintedPdf } from '../page/page-messages.js';
 import { quote } from '../../../shared/request/text.js';
 import type { PdfStructure } from '../pdf/pdf-file.js';
-import { type Findings, oneLine } from './findings.js';
+import { displayKnownUrl, shortened } from '../addresses/page-address.js';
+import { type Findings, oneLine } from '../contract/findings.js';
 import type { ElementBeyond } from './in-page/elements-beyond.js';
 import type {
   BrokenImage,
@@ -244,4 +244,9 @@ function brokenFinding(
 
 function nameOf({ name }: Pick<SeenImage, 'name'>): Message {
   return name === '' ? message('preflight.imageInHtml') : literal(quote(decodedOrSame(name)));
+}
+
+/** Returns the finding about a PDF that a page contains or leads to. */
+export function unprintedPdf(address: string): Message {
+  return message('preflight.unprintedPdf', { resource: shortened(displayKnownUrl(address)) });
 }

@@ -9,12 +9,12 @@ import {
 } from '../../../shared/request/header-text.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import type { SingleSource } from '../../../shared/request/source.js';
-import type { Preflight } from '../../../shared/preflight.js';
-import { textAddress } from '../page/page-address.js';
+import type { Preflight } from '../../../shared/request/preflight.js';
+import { textAddress } from '../addresses/page-address.js';
 import { numberedContent, pageContents } from '../pdf/numbered-content.js';
 import type { OverlaidDocument, OverlaidPage, OverlayStep } from '../pdf/overlay.js';
 import { type PageMargins, type Size, marginsOfPages } from '../pdf/page-geometry.js';
-import { Findings } from '../preflight/findings.js';
+import { Findings } from '../contract/findings.js';
 import {
   type HeaderFacts,
   type PlacedPage,
@@ -24,7 +24,8 @@ import {
   headerOf,
   sheetHtml,
 } from './header-sheet.js';
-import { type OpenSheet, printSheet } from './sheet.js';
+import { type OpenSheet, printSheet } from '../sheet/sheet.js';
+import type { HeaderRooms } from '../sheet/print-options.js';
 
 const pointsPerInch = 72;
 const pixelsPerInch = 96;
@@ -39,9 +40,6 @@ interface HeaderDocument {
   /** Where no page's CSS sets others. */
   readonly margins: PageMargins;
 }
-
-/** What the headers on one edge need; absent without any. */
-export type HeaderRooms = Readonly<Partial<Record<HeaderEdge, HeaderRoom>>>;
 
 /** Returns true if a request has any header or footer. */
 export function hasHeaders(request: ConversionRequest): boolean {

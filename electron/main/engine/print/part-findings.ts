@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
-import type { Finding, Preflight } from '../../../shared/preflight.js';
+import type { Finding, Preflight } from '../../../shared/request/preflight.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 
 /** More documents than this are counted rather than named. */

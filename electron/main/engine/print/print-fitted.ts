@@ -13,7 +13,7 @@ import { fieldIssue, invalidRequest } from '../../../shared/request/validation.j
 import type { ConversionPage } from '../page/conversion-page.js';
 import { readPdfStructure } from '../pdf/pdf-file.js';
 import { blankPages, markedArea, type PaperArea } from '../preflight/printed-pdf.js';
-import type { PrintPlan } from './print-options.js';
+import type { PrintPlan } from '../sheet/print-options.js';
 
 /** A print, and the zoom at which it was printed. */
 interface Print {

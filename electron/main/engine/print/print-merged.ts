@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
 import { AppError, errorData } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import type { Finding, Preflight } from '../../../shared/preflight.js';
+import type { Finding, Preflight } from '../../../shared/request/preflight.js';
 import { sourceName } from '../../../shared/request/filename.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import { type SingleSource, isPdfSource } from '../../../shared/request/source.js';
@@ -13,14 +13,14 @@ import {
   lineOfLink,
   printMergedContents,
 } from '../contents/contents.js';
-import { urlOf } from '../page/page-address.js';
+import { urlOf } from '../addresses/page-address.js';
 import { type FinishStep, setInformation, writePdf } from '../pdf/finish-pdf.js';
 import { type AddedPdf, type MergedEntry, PdfMerger } from '../pdf/merge-pdf.js';
 import { overlayStep } from '../pdf/overlay-pages.js';
 import { joined, plainView } from '../pdf/parts.js';
 import type { PdfInformation } from '../pdf/pdf-file.js';
-import { ConversionFailure, type ConvertedPdf } from '../pdf-engine.js';
-import { invalidSignature, refuseFindings } from '../preflight/findings.js';
+import { ConversionFailure, type ConvertedPdf } from '../contract/pdf-engine.js';
+import { invalidSignature, refuseFindings } from '../contract/findings.js';
 import type { OpenedRequest } from '../sources/archive/archive-documents.js';
 import { readFailure } from '../../util/disk-path.js';
 import { hasPdfHeader } from '../sources/source-files.js';
@@ -28,7 +28,7 @@ import { entriesBelow, isTitleOf, withoutSiteName } from './document-titles.js';
 import type { HeaderFacts } from './header-sheet.js';
 import { type HeaderRun, drawHeaders, factsOfDocument, hasHeaders } from './page-headers.js';
 import { letterheadSteps } from './letterhead.js';
-import { type PrintPlan, marginsOfPlan } from './print-options.js';
+import { type PrintPlan, marginsOfPlan } from '../sheet/print-options.js';
 import { sheetSteps } from './pages-per-sheet.js';
 import { PartFindings, partName } from './part-findings.js';
 import type { PrintedDocument } from './print-page.js';

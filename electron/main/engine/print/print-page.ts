@@ -1,10 +1,10 @@
 import { message } from '../../../shared/messages/message.js';
-import type { Finding, Preflight } from '../../../shared/preflight.js';
+import type { Finding, Preflight } from '../../../shared/request/preflight.js';
 import type { ConversionRequest, SingleRequest } from '../../../shared/request/request.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type PartContents, addContents, markAnchors, markHeadings } from '../contents/contents.js';
 import type { ConversionPage } from '../page/conversion-page.js';
-import { isLocal } from '../page/page-address.js';
+import { isLocal } from '../addresses/page-address.js';
 import type { HeaderEdge } from '../../../shared/request/header-text.js';
 import type { PageFacts } from '../page/page-script.js';
 import {
@@ -21,20 +21,14 @@ import { PrintedPages } from '../pdf/overlay-printed.js';
 import type { PageMargins } from '../pdf/page-geometry.js';
 import { sizeOf } from '../pdf/parts.js';
 import { ServedPdf, convertServedPdf } from '../pdf/served-pdf.js';
-import type { ConvertedPdf } from '../pdf-engine.js';
-import { Findings, refuseFindings } from '../preflight/findings.js';
+import type { ConvertedPdf } from '../contract/pdf-engine.js';
+import { Findings, refuseFindings } from '../contract/findings.js';
 import { pageMargins } from '../preflight/printed-pdf.js';
-import {
-  type HeaderRooms,
-  drawHeaders,
-  factsOfDocument,
-  hasHeaders,
-  hasRoom,
-} from './page-headers.js';
+import { drawHeaders, factsOfDocument, hasHeaders, hasRoom } from './page-headers.js';
 import { printFitted, printSelectedPages } from './print-fitted.js';
 import { sheetSteps } from './pages-per-sheet.js';
-import { type PrintPlan, marginsOfPlan } from './print-options.js';
-import type { OpenSheet } from './sheet.js';
+import { type HeaderRooms, type PrintPlan, marginsOfPlan } from '../sheet/print-options.js';
+import type { OpenSheet } from '../sheet/sheet.js';
 import { drawWatermark } from './watermark.js';
 
 export interface PrintRun {

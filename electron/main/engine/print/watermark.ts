@@ -3,7 +3,7 @@ import type { OverlayStep } from '../pdf/overlay.js';
 import type { Size } from '../pdf/page-geometry.js';
 import { callText, json } from '../preflight/in-page/scripts.js';
 import { escapeHtml } from '../../util/character-references.js';
-import { type OpenSheet, printSheet } from './sheet.js';
+import { type OpenSheet, printSheet } from '../sheet/sheet.js';
 
 const defaultColor = '#808080';
 const defaultOpacityPercent = 25;

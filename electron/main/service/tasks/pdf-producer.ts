@@ -2,7 +2,7 @@ import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { AppError, codeOf, errorData } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
-import type { PdfEngine } from '../../engine/pdf-engine.js';
+import type { PdfEngine } from '../../engine/contract/pdf-engine.js';
 import { suggestedName } from '../../engine/sources/suggested-name.js';
 import { backoff, withRetry } from '../../util/async.js';
 import type { ReadDelivery, ServiceOptions } from '../service-options.js';

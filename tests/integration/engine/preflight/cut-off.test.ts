@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../../electron/shared/request/preflight.js';
 import { convert } from '../../support/convert.js';
 import { readPdf } from '../../../support/read-pdf.js';
 import { findingsOf } from './support/findings.js';

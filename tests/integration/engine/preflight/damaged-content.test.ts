@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../../electron/shared/request/preflight.js';
 import { convert } from '../../support/convert.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { page, startWebServer } from '../../support/web-server.js';

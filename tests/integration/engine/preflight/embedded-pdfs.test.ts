@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../../electron/shared/preflight.js';
+import { publicFindings } from '../../../../electron/shared/request/preflight.js';
 import { testPdf } from '../../../support/services/test-pdf.js';
 import { convert } from '../../support/convert.js';
 import { isInsideElectron } from '../../support/inside-electron.js';

@@ -1,4 +1,4 @@
-import type { ConversionProgress } from '../../../../electron/main/engine/pdf-engine.js';
+import type { ConversionProgress } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import type { RemoteConversion } from '../../../../electron/main/engine/remote-renderer.js';
 import type { RemoteRendererParts } from '../../../../electron/main/remote/call.js';
 import { createRemoteRenderer } from '../../../../electron/main/remote/remote-renderer.js';

@@ -6,7 +6,10 @@ import {
   type ConversionRequest,
   parseConversionRequest,
 } from '../../../../electron/shared/request/request.js';
-import type { ConvertedPdf, LocalEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import type {
+  ConvertedPdf,
+  LocalEngine,
+} from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { endWithNetworkService } from '../../../../electron/main/engine/network-service.js';
 
 const request: ConversionRequest = parseConversionRequest({

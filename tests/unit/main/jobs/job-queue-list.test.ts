@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
 import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
-import type { Finding } from '../../../../electron/shared/preflight.js';
+import type { Finding } from '../../../../electron/shared/request/preflight.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ConversionFailure } from '../../../../electron/main/engine/pdf-engine.js';
+import { ConversionFailure } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import type { EndState } from '../../../../electron/main/jobs/job.js';
 import { AppError } from '../../../../electron/shared/errors.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';

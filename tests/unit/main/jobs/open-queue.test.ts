@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as writing from '../../../../electron/main/files/write-file.js';
 import { openQueue } from '../../../../electron/main/jobs/open-queue.js';
-import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
 import { noRemote } from './support/fake-remote.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './support/fake-outbox.js';
 import { files, until } from './support/fake-work.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
+import type { ConvertedPdf } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { openTestService } from './support/open-service.js';
 
 it('asynchronous requests beyond --queue get 429 with Retry-After, and are not stored', async () => {

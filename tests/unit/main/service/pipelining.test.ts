@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { waitingBytes } from '../../../../electron/main/service/service-options.js';
 import { type TestService, basic, openTestService, postJson } from './support/open-service.js';
 

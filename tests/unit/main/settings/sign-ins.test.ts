@@ -7,7 +7,7 @@ import { SecretStore } from '../../../../electron/main/settings/secret-store.js'
 import { SignIns, namedSignIns } from '../../../../electron/main/settings/sign-ins.js';
 import type { AppErrorData } from '../../../../electron/shared/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
-import type { SignIn } from '../../../../electron/shared/sign-ins.js';
+import type { SignIn } from '../../../../electron/shared/request/sign-ins.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 
 let folder = '';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ArtifactStore, PrivatePreviews } from '../../../../electron/main/window/artifact-store.js';
-import type { ConvertedPdf } from '../../../../electron/main/engine/pdf-engine.js';
+import type { ConvertedPdf } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { leaveHalfWritten } from '../files/support/leftovers.js';
 import { testLimits } from '../../../support/runner-options.js';
 

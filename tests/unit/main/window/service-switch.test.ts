@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { PdfEngine } from '../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import { idleEngine } from '../service/support/open-service.js';
 import { RunResults } from '../../../../electron/main/service/tasks/results-folder.js';
 import { ServiceSwitch } from '../../../../electron/main/window/service-switch.js';

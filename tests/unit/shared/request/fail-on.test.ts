@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../electron/shared/errors.js';
-import { findingKinds } from '../../../../electron/shared/preflight.js';
+import { findingKinds } from '../../../../electron/shared/request/preflight.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { failOnFromText } from '../../../../electron/shared/request/fields.js';
 import { issuesInEnglish } from '../../../support/error-message.js';

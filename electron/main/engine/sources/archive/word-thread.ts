@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../shared/errors.js';
 import type { Result } from '../../../../shared/result.js';
 import { Semaphore } from '../../../util/async.js';
-import { canceledError, throwIfCanceled } from '../../canceled.js';
-import type { ConversionOptions } from '../../pdf-engine.js';
+import { canceledError, throwIfCanceled } from '../../contract/canceled.js';
+import type { ConversionOptions } from '../../contract/pdf-engine.js';
 import type { WordPage } from './word-document.js';
 
 /** What a conversion says about reading its source. */

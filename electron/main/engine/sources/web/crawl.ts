@@ -8,7 +8,7 @@ import { message } from '../../../../shared/messages/message.js';
 import type { SingleSource } from '../../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../../network/page-access.js';
 import { isInside, realPathOf } from '../../access/allowed-folders.js';
-import { indexPage } from '../../page/page-address.js';
+import { indexPage } from '../../addresses/page-address.js';
 import { textEncoding } from '../detect-encoding.js';
 import { elementsOf } from '../html-nodes.js';
 import { contentTypeOf, sourceKindOf } from '../source-kinds.js';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
-import type { ConversionOptions } from '../../../../../electron/main/engine/pdf-engine.js';
+import type { ConversionOptions } from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { errorData, publicError } from '../../../../../electron/shared/errors.js';
-import type { FindingKind, Preflight } from '../../../../../electron/shared/preflight.js';
+import type { FindingKind, Preflight } from '../../../../../electron/shared/request/preflight.js';
 import { readPdf } from '../../../../support/read-pdf.js';
 import { convert } from '../../../support/convert.js';
 

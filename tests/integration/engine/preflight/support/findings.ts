@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import { resolve } from 'node:path';
-import type { FindingKind } from '../../../../../electron/shared/preflight.js';
+import type { FindingKind } from '../../../../../electron/shared/request/preflight.js';
 import { convert } from '../../../support/convert.js';
 
 /** Returns the messages of one kind for HTML text, from the real engine. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConvertArguments } from '../../../../../electron/main/cli/convert/arguments.js';
 import { concurrencyOf } from '../../../../../electron/main/engine/concurrency.js';
-import { findingKinds } from '../../../../../electron/shared/preflight.js';
+import { findingKinds } from '../../../../../electron/shared/request/preflight.js';
 import { taskIn } from '../support/parse-arguments.js';
 
 /** Nothing here reads a file. */

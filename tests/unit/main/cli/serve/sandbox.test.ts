@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LocalEngine } from '../../../../../electron/main/engine/pdf-engine.js';
+import type { LocalEngine } from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { runServe } from '../../../../../electron/main/cli/serve/serve.js';
 
 const unused = async () => Promise.reject(new Error('Nothing is converted here.'));

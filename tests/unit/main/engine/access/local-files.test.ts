@@ -8,7 +8,7 @@ import {
   type LocalFailure,
   serveLocalFiles,
 } from '../../../../../electron/main/engine/access/local-files.js';
-import { localAddress as addressOn } from '../../../../../electron/main/engine/page/page-address.js';
+import { localAddress as addressOn } from '../../../../../electron/main/engine/addresses/page-address.js';
 
 const root = 'platen-page://test.pages.local';
 const localAddress = (path: string) => addressOn(path, root);

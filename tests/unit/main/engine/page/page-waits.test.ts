@@ -5,7 +5,7 @@ import {
   PageWaits,
   type WaitConditions,
 } from '../../../../../electron/main/engine/page/page-waits.js';
-import { Findings } from '../../../../../electron/main/engine/preflight/findings.js';
+import { Findings } from '../../../../../electron/main/engine/contract/findings.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
 /** V8's own answers, in the protocol in which Chromium sends them. */

@@ -6,8 +6,8 @@ import {
   characterFinding,
   familyFindings,
 } from '../../../../../electron/main/engine/preflight/examine-print.js';
-import { oneLine, refuseFindings } from '../../../../../electron/main/engine/preflight/findings.js';
-import type { Finding } from '../../../../../electron/shared/preflight.js';
+import { oneLine, refuseFindings } from '../../../../../electron/main/engine/contract/findings.js';
+import type { Finding } from '../../../../../electron/shared/request/preflight.js';
 
 describe('a line on the console', () => {
   const line = { level: 'error' as const, message: 'wrong', lineNumber: 0, sourceId: '' };

@@ -8,7 +8,10 @@ import {
   referencedDeliveries,
   recoverQueue,
 } from '../../../../../electron/main/jobs/open-queue.js';
-import type { ConvertedPdf, PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
+import type {
+  ConvertedPdf,
+  PdfEngine,
+} from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { ClaimedNames } from '../../../../../electron/main/files/claimed-names.js';
 import { PdfSpool } from '../../../../../electron/main/files/pdf-spool.js';
 import type { RemoteRenderer } from '../../../../../electron/main/engine/remote-renderer.js';

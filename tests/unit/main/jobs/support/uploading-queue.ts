@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach } from 'vitest';
-import type { PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../../electron/shared/jobs.js';
 import { FakeOutbox } from './fake-outbox.js';
 import { files, until } from './fake-work.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PdfEngine } from '../../../../../electron/main/engine/pdf-engine.js';
+import type { PdfEngine } from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { createEphemeralService } from '../../../../../electron/main/service/ephemeral-service.js';
 import { serviceLog } from '../../../../../electron/main/service/service-log.js';
 import type {

@@ -1,16 +1,16 @@
-import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
-import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
-import { excerpt } from '../../shared/request/text.js';
-import { type CommandIo, type ExitStatus, exitStatus, reportError } from './command-io.js';
-import type { CommandOption, OptionTable } from './command-line.js';
-import { bucketOptions, bucketPage, bucketVerbs } from './bucket/arguments.js';
-import { convertOptions, convertPage } from './convert/options.js';
-import type { HelpPage } from './help.js';
-import { keysOptions, keysPage, keysVerbs } from './keys/arguments.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
+import { excerpt } from '../../../shared/request/text.js';
+import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
+import type { CommandOption, OptionTable } from '../command-line.js';
+import { bucketOptions, bucketPage, bucketVerbs } from '../bucket/arguments.js';
+import { convertOptions, convertPage } from '../convert/options.js';
+import type { HelpPage } from '../help.js';
+import { keysOptions, keysPage, keysVerbs } from '../keys/arguments.js';
 import { manPage, synopsis } from './man-page.js';
-import { outboxOptions, outboxPage, outboxVerbs } from './outbox/arguments.js';
-import { serveOptions, servePage } from './serve/options.js';
+import { outboxOptions, outboxPage, outboxVerbs } from '../outbox/arguments.js';
+import { serveOptions, servePage } from '../serve/options.js';
 
 /** The commands with options, one of them with two words, and what completions say about them. */
 const commands = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Message, message, messageSchema } from './messages/message.js';
-import { englishText } from './messages/translator.js';
+import { type Message, message, messageSchema } from '../messages/message.js';
+import { englishText } from '../messages/translator.js';
 
 /**
  * Issues that don't stop a conversion: resources that failed to load, blocked requests, console

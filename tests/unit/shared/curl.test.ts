@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type CurlTarget, curlCommand } from '../../../../electron/shared/request/curl.js';
-import type { WireRequest } from '../../../../electron/shared/request/wire.js';
+import { type CurlTarget, curlCommand } from '../../../electron/shared/curl.js';
+import type { WireRequest } from '../../../electron/shared/request/wire.js';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { publicFindings } from '../../../../electron/shared/preflight.js';
-import { literal } from '../../../../electron/shared/messages/message.js';
-import { Findings } from '../../../../electron/main/engine/preflight/findings.js';
+import { publicFindings } from '../../../../../electron/shared/request/preflight.js';
+import { literal } from '../../../../../electron/shared/messages/message.js';
+import { Findings } from '../../../../../electron/main/engine/contract/findings.js';
 
 describe('Findings', () => {
   it('collects findings in order, each message once', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, localeOf } from '../../../electron/shared/language.js';
-import { message } from '../../../electron/shared/messages/message.js';
-import { translatorOf } from '../../../electron/shared/messages/translations.js';
-import { englishText } from '../../../electron/shared/messages/translator.js';
-import { quote } from '../../../electron/shared/request/text.js';
+import { type Language, localeOf } from '../../../../electron/shared/messages/language.js';
+import { message } from '../../../../electron/shared/messages/message.js';
+import { translatorOf } from '../../../../electron/shared/messages/translations.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
+import { quote } from '../../../../electron/shared/request/text.js';
 
 describe('the language of the window', () => {
   it.each<[chosen: Language | 'system', preferred: readonly string[], locale: string]>([

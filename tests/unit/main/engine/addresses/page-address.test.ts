@@ -5,7 +5,7 @@ import {
   localRoot,
   schemelessAddress,
   displayUrl,
-} from '../../../../../electron/main/engine/page/page-address.js';
+} from '../../../../../electron/main/engine/addresses/page-address.js';
 
 describe('a URL that is shown to the user', () => {
   it('is the path of a file, also with a space', () => {

@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.js';
-import { message } from '../../shared/messages/message.js';
+import { AppError } from '../../../shared/errors.js';
+import { message } from '../../../shared/messages/message.js';
 
 export function canceledError(): AppError {
   return new AppError('canceled', message('engine.canceled'));

@@ -183,3 +183,9 @@ function baseFolder(source: TextSource): string | null {
   if (source.base === undefined || textAddress(source) !== null) return null;
   return resolve(source.base);
 }
+
+/** Shortens a URL for a message; local pages are shown by their `file:` URLs. */
+export function shortened(address: string): string {
+  const shown = withoutInternalUrls(address);
+  return shown.length <= 120 ? shown : `${shown.slice(0, 117)}...`;
+}

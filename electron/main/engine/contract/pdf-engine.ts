@@ -1,10 +1,10 @@
-import type { ConversionStage } from '../../shared/conversion-stage.js';
-import { AppError, errorData } from '../../shared/errors.js';
-import type { Preflight } from '../../shared/preflight.js';
-import type { ConversionRequest } from '../../shared/request/request.js';
-import type { Message } from '../../shared/messages/message.js';
-import type { PageAccess } from '../network/page-access.js';
-import type { PdfPasswords } from '../../shared/request/pdf-password.js';
+import type { ConversionStage } from '../../../shared/conversion-stage.js';
+import { AppError, errorData } from '../../../shared/errors.js';
+import type { Preflight } from '../../../shared/request/preflight.js';
+import type { ConversionRequest } from '../../../shared/request/request.js';
+import type { Message } from '../../../shared/messages/message.js';
+import type { PageAccess } from '../../network/page-access.js';
+import type { PdfPasswords } from '../../../shared/request/pdf-password.js';
 
 /** The progress of a running conversion. */
 export interface ConversionProgress {

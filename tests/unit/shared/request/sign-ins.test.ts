@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { englishText } from '../../../electron/shared/messages/translator.js';
-import { parseConversionRequest } from '../../../electron/shared/request/request.js';
-import { unsupportedByApi } from '../../../electron/shared/request/unsupported.js';
-import { requestFromWire } from '../../../electron/shared/request/wire.js';
-import { originLabel, parseOrigin } from '../../../electron/shared/sign-ins.js';
+import { englishText } from '../../../../electron/shared/messages/translator.js';
+import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
+import { unsupportedByApi } from '../../../../electron/shared/request/unsupported.js';
+import { requestFromWire } from '../../../../electron/shared/request/wire.js';
+import { originLabel, parseOrigin } from '../../../../electron/shared/request/sign-ins.js';
 
 describe('a host', () => {
   it.each([

@@ -2,10 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { CommandIo, ExitStatus } from '../../../../electron/main/cli/command-io.js';
-import { generators, runCompletion, runHelp } from '../../../../electron/main/cli/completion.js';
+import type { CommandIo, ExitStatus } from '../../../../../electron/main/cli/command-io.js';
+import {
+  generators,
+  runCompletion,
+  runHelp,
+} from '../../../../../electron/main/cli/completion/completion.js';
 
-const folder = resolve(import.meta.dirname, '../../../../resources/cli');
+const folder = resolve(import.meta.dirname, '../../../../../resources/cli');
 
 function run(...args: readonly string[]) {
   return written((io) => runCompletion(args, io));
@@ -22,7 +26,7 @@ function written(command: (io: CommandIo) => ExitStatus) {
   return { status, ...output };
 }
 
-// `npx vitest run tests/unit/main/cli/completion.test.ts --update=all` writes the files.
+// `npx vitest run tests/unit/main/cli/completion/completion.test.ts --update=all` writes the files.
 it.each([
   ['bash', 'platen.bash'],
   ['zsh', '_platen'],

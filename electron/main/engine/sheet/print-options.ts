@@ -15,7 +15,9 @@ import type { HeaderEdge, HeaderRoom } from '../../../shared/request/header-text
 import { type Parsed, fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import type { PageMargins } from '../pdf/page-geometry.js';
 import { sourceKindOf } from '../sources/source-kinds.js';
-import type { HeaderRooms } from './page-headers.js';
+
+/** What the headers on one edge need; absent without any. */
+export type HeaderRooms = Readonly<Partial<Record<HeaderEdge, HeaderRoom>>>;
 
 /**
  * How a request is printed: the options of Electron's printToPDF, and the rule that makes them win

@@ -1,4 +1,4 @@
-import type { Preflight } from '../../../shared/preflight.js';
+import type { Preflight } from '../../../shared/request/preflight.js';
 import type { ConversionPage } from '../page/conversion-page.js';
 import type { PageFacts } from '../page/page-script.js';
 import type { Size } from '../pdf/page-geometry.js';

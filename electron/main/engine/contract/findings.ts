@@ -6,7 +6,7 @@ import {
   findingKinds,
   findingsCount,
   type Preflight,
-} from '../../../shared/preflight.js';
+} from '../../../shared/request/preflight.js';
 
 /**
  * How many findings of one kind are kept, so that a page that fails ten thousand times does not

@@ -1,7 +1,7 @@
-import { type Message, message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
-import type { CommandOption } from './command-line.js';
-import { type HelpPage, type HelpSection, optionGroups } from './help.js';
+import { type Message, message } from '../../../shared/messages/message.js';
+import { englishText } from '../../../shared/messages/translator.js';
+import type { CommandOption } from '../command-line.js';
+import { type HelpPage, type HelpSection, optionGroups } from '../help.js';
 
 /** Renders the manual page of all commands in roff (man(7)). */
 export function manPage(pages: readonly HelpPage[]): string {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { message } from './messages/message.js';
-import { excerpt, valueMessage } from './request/text.js';
-import { isHostWithPort, parseHttpUrl, urlScheme, withScheme } from './request/url.js';
-import {
-  type Parsed,
-  checkedText,
-  invalid,
-  nameField,
-  textField,
-  valid,
-} from './request/validation.js';
+import { message } from '../messages/message.js';
+import { excerpt, valueMessage } from './text.js';
+import { isHostWithPort, parseHttpUrl, urlScheme, withScheme } from './url.js';
+import { type Parsed, checkedText, invalid, nameField, textField, valid } from './validation.js';
 
 /** How a sign-in was made: in a window, or by what the user entered. */
 const signInKinds = ['window', 'password', 'cookies', 'headers'] as const;

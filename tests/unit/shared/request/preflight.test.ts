@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { literal, message } from '@shared/messages/message.js';
-import { foldersToAllow, publicFindings } from '@shared/preflight.js';
+import { foldersToAllow, publicFindings } from '@shared/request/preflight.js';
 
 it('returns English texts for --json', () => {
   const finding = { kind: 'console', message: message('preflight.more', { count: 2 }) } as const;

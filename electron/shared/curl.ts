@@ -1,5 +1,5 @@
-import { type RemoteEndpoint, pdfPath } from '../endpoints.js';
-import type { WireRequest } from './wire.js';
+import { type RemoteEndpoint, pdfPath } from './endpoints.js';
+import type { WireRequest } from './request/wire.js';
 
 /** The environment variable with the key or password. */
 export const keyVariable = 'PLATEN_API_KEY';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planPrint } from '../../../../../electron/main/engine/print/print-options.js';
+import { planPrint } from '../../../../../electron/main/engine/sheet/print-options.js';
 import { parseConversionRequest } from '../../../../../electron/shared/request/request.js';
 
 const plan = (options: object) =>
