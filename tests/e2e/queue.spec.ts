@@ -92,14 +92,23 @@ test('the selected row stays in view while a batch runs', async ({ platen, folde
   await jobs.pauseBeforehand();
   await addPages(platen, join(folder, 'pages'), 60);
   await jobs.counts('60 waiting');
-  await jobs.button('Resume').click();
-  // The list follows the batch.
-  await expect(jobs.row('page-40.html')).toBeInViewport();
+  // The list follows the batch; a row is chosen while it scrolls.
   const { x, y, width } = (await jobs.list.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-  await page.mouse.click(x + width / 2, y + 120);
+  await page.evaluate(
+    ([left, top]) => {
+      const choose = () => {
+        const row = document.elementFromPoint(left, top)?.closest<HTMLElement>('[role="row"]');
+        row?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        row?.click();
+      };
+      document.addEventListener('scroll', choose, { capture: true, once: true });
+    },
+    [x + width / 2, y + 120] as const,
+  );
+  await jobs.button('Resume').click();
   const selected = page.locator('[role="row"][aria-selected="true"]');
   await expect(selected).toHaveCount(1);
-  await jobs.counts('60 done');
+  await expect(jobs.tab('Done 60')).toHaveCount(1, { timeout: 90_000 });
   await expect(selected).toBeInViewport();
 });
 
