@@ -209,14 +209,14 @@ export default defineConfig(
   },
   {
     files: ['renderer/**'],
-    ignores: ['renderer/bridge.ts'],
+    ignores: ['renderer/bridge/bridge.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
         {
           object: 'window',
           property: 'platen',
-          message: 'Only renderer/bridge.ts touches the bridge.',
+          message: 'Only renderer/bridge/bridge.ts touches the bridge.',
         },
       ],
     },

@@ -12,7 +12,7 @@ import { Notifications } from '@mantine/notifications';
 import { AboutDialog, ShortcutsDialog } from './commands/HelpDialogs.js';
 import { Palette } from './commands/Palette.js';
 import { Fragment } from 'react';
-import { keyParts, keysOf, openPalette, useShortcuts } from './commands/commands.js';
+import { keyParts, keysOf, openPalette, useShortcuts } from './ui/commands.js';
 import { DocumentView } from './document/DocumentView.js';
 import { EnterSignInDialog } from './document/form/EnterSignIn.js';
 import { SignInDialog } from './document/form/SignIn.js';

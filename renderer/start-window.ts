@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Notice } from '@shared/bridge.js';
 import { defaultSettings, settingsSchema } from '@shared/settings.js';
-import { call, on } from './bridge.js';
+import { call, on } from './bridge/bridge.js';
 import { startCommands } from './commands/actions.js';
 import { fieldNames } from './document/form/fields.js';
 import { restoreDraft, touchFields, useDraft } from './document/form/draft-store.js';

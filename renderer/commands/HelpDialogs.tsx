@@ -1,13 +1,13 @@
 import { Button, Kbd } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BridgeOutput } from '@shared/bridge.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { Dialog } from '../ui/Dialog.js';
 import { reportResult, showNotice } from '../ui/notices.js';
 import { useUi } from '../ui/ui-store.js';
 import { commands } from '@shared/commands.js';
-import { keyParts, shortcutIds } from './commands.js';
+import { keyParts, shortcutIds } from '../ui/commands.js';
 
 /** The version, those of the run-time, and the licenses of what Platen contains. */
 export function AboutDialog() {

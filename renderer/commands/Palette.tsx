@@ -7,7 +7,7 @@ import { type Message, message } from '@shared/messages/message.js';
 import { t, textOf } from '../i18n/t.js';
 import { choosePreset, usePresets } from '../presets/presets-store.js';
 import { type SettingsTab, openSettings, settingsTabs } from '../ui/ui-store.js';
-import { canRun, keyParts, leavePalette, paletteStore, runCommand } from './commands.js';
+import { canRun, keyParts, leavePalette, paletteStore, runCommand } from '../ui/commands.js';
 
 /** Something that can be chosen in the palette. */
 interface Entry {

@@ -64,10 +64,10 @@ import {
   openPalette,
   runCommand,
   setActions,
-} from './commands.js';
+} from '../ui/commands.js';
 import { menus } from '@shared/commands.js';
 import type { UnsavedInPage } from '@shared/bridge.js';
-import { call, on } from '../bridge.js';
+import { call, on } from '../bridge/bridge.js';
 import { useDeliveries } from '../queue/deliveries-store.js';
 import { endpointEditing } from '../settings/endpoint-form.js';
 import { useTypedSecret } from '../settings/secrets.js';

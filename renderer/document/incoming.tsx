@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FilePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isTextField } from '../commands/commands.js';
+import { isTextField } from '../ui/commands.js';
 import { t } from '../i18n/t.js';
 import { Dialog, isDialogOpen } from '../ui/Dialog.js';
 import { showView, useUi } from '../ui/ui-store.js';

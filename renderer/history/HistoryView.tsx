@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { HistoryRow } from '@shared/history.js';
-import { showContextMenu } from '../commands/commands.js';
+import { showContextMenu } from '../ui/commands.js';
 import { serviceName } from '../document/remote/services.js';
 import { formatDay, formatTimeOfDay, lastPart } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { HistoryRow } from '@shared/history.js';
-import { call, on } from '../bridge.js';
+import { call, on } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { viewQueue } from '../document/batch/convert.js';
 import { editConversion } from '../queue/job-actions.js';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FormSettings } from '@shared/draft.js';
 import { formSettingsSchema } from '@shared/draft.js';
 import type { Preset } from '@shared/presets.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { draftDefaults } from '../document/form/draft-defaults.js';
 import { changeDraft, touchFields, useDraft } from '../document/form/draft-store.js';
 import { storePasswords } from '../document/form/passwords.js';

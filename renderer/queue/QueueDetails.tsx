@@ -20,7 +20,7 @@ import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobDetails, JobPartRow, JobRow, WarningGroup } from '@shared/jobs.js';
 import { type Message, message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { ErrorActions, ReceiptDetails } from '../document/preview/outcome.js';
 import { PdfViewer } from '../document/preview/PdfViewer.js';
 import { serviceName, useMissingCredential } from '../document/remote/services.js';

@@ -17,7 +17,7 @@ import {
 import { type MouseEvent, type ReactNode, memo, useState } from 'react';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
-import { showContextMenu } from '../commands/commands.js';
+import { showContextMenu } from '../ui/commands.js';
 import { useJobService, useMissingCredential } from '../document/remote/services.js';
 import { t, textOf } from '../i18n/t.js';
 import { NumberCells } from '../ui/ListView.js';

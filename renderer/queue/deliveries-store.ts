@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { DeliveryChanges, DeliveryList, DeliveryRow } from '@shared/deliveries.js';
 import type { Message } from '@shared/messages/message.js';
-import { call, on } from '../bridge.js';
+import { call, on } from '../bridge/bridge.js';
 import { t } from '../i18n/t.js';
 import { showFailure } from '../ui/notices.js';
 import { inNextFrame } from './next-frame.js';

@@ -2,7 +2,7 @@ import { convertAll } from '../document/batch/convert.js';
 import { isSplitting } from '../document/form/splitting.js';
 import { recordVersion } from '../document/compare/versions.js';
 import type { ExistingObjectPolicy, ExistingPolicy } from '@shared/output.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { copyText } from '../ui/links.js';
 import { reportResult, showNotice } from '../ui/notices.js';
 import { changeSettings, useSettings } from '../settings/settings-store.js';

@@ -1,5 +1,5 @@
 import type { BridgeInput } from '@shared/bridge.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { showBatchIssues } from '../document/batch/convert.js';
 import { destinations, readJobOptions } from '../document/batch/read-batch.js';
 import {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { JobChanges, JobList, JobRow, QueueSummary } from '@shared/jobs.js';
-import { call, on } from '../bridge.js';
+import { call, on } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { showFailure } from '../ui/notices.js';
 import {

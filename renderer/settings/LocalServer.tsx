@@ -5,7 +5,7 @@ import { t, textOf } from '../i18n/t.js';
 import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
 import type { ServiceState } from '@shared/service.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { showNotice } from '../ui/notices.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import { Button, Switch } from '@mantine/core';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { type Message, message } from '@shared/messages/message.js';
 import type { ServerKind } from '@shared/server-targets.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t } from '../i18n/t.js';
 import { startBrowsing, useBrowsing } from './browsing.js';
 import { BrowseButton, type BrowsingStart, FolderBrowser } from './FolderBrowser.js';

@@ -5,7 +5,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import type { WatchRow } from '@shared/watch.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { readJobOptions } from '../document/batch/read-batch.js';
 import { useDraft } from '../document/form/draft-store.js';
 import { t, textOf } from '../i18n/t.js';

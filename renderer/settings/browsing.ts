@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
 import { type TargetServer, isBucket } from '@shared/targets.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { typedSecret } from './secrets.js';
 
 /** Whose folders are listed. */

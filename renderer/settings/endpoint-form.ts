@@ -3,7 +3,7 @@ import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { typedUrl } from '@shared/request/url.js';
 import { issueMessage } from '@shared/request/validation.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
 import { saveEndpoint } from './targets-store.js';

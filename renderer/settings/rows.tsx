@@ -4,7 +4,7 @@ import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
 import type { AppErrorData } from '@shared/errors.js';
 import type { Result } from '@shared/result.js';
 import { type Message, message } from '@shared/messages/message.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { ChevronRight } from 'lucide-react';
 import { flushSync } from 'react-dom';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type Settings, defaultSettings } from '@shared/settings.js';
 import { type LengthUnit, formatLength, parseLength, withUnit } from '@shared/request/paper.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { changeDraft, useDraft } from '../document/form/draft-store.js';
 import { reportResult, showNotice } from '../ui/notices.js';
 import { setLanguage, t, textOf } from '../i18n/t.js';

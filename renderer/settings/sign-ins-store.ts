@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AppErrorData } from '@shared/errors.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { type EnteredSignIn, type ListedSignIn, originLabel } from '@shared/request/sign-ins.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t } from '../i18n/t.js';
 import { showFailure } from '../ui/notices.js';
 

@@ -29,7 +29,7 @@ import { excerpt } from '@shared/request/text.js';
 import { typedUrl } from '@shared/request/url.js';
 import { issueMessage } from '@shared/request/validation.js';
 import { t, textOf } from '../i18n/t.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
 import {

@@ -3,7 +3,7 @@ import type { BridgeOutput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/errors.js';
 import type { SecretsState } from '@shared/secrets.js';
 import { type UploadTarget, targetFolder } from '@shared/targets.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { changeSettings, useSettings } from './settings-store.js';
 import type { Message } from '@shared/messages/message.js';
 import { uploadDestinationIssue } from '@shared/upload-location.js';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useState } from 'react';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t } from '../i18n/t.js';
 
 interface BoundaryProps {

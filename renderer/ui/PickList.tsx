@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { showContextMenu } from '../commands/commands.js';
+import { showContextMenu } from './commands.js';
 import { t } from '../i18n/t.js';
 import { NameText } from './parts.js';
 import { indexByKey, isRemoveKey } from './row-selection.js';

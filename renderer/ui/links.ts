@@ -1,4 +1,4 @@
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { endFailure, reportResult, showFailure, showNotice } from './notices.js';
 import { message } from '@shared/messages/message.js';

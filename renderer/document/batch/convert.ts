@@ -1,6 +1,6 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import {
   chooseAddress,
   countSources,

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { ChevronDown, ChevronUp, ListTree } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { keysOf } from '../../commands/commands.js';
+import { keysOf } from '../../ui/commands.js';
 import { t } from '../../i18n/t.js';
 import { IconButton } from '../../ui/parts.js';
 import { useRowsInView } from '../../ui/use-rows-in-view.js';

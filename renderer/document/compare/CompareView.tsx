@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core';
 import { ChevronDown, CircleAlert, FileDiff, FolderOpen, X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { keysOf } from '../../commands/commands.js';
+import { keysOf } from '../../ui/commands.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { EmptyNotice, IconButton } from '../../ui/parts.js';

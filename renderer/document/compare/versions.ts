@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { hasComplianceFlag } from '@shared/request/fields.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { formatDay, formatTimeOfDay, lastPart } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';

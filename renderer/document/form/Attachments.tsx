@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { Paperclip, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type Attachment, relationships } from '@shared/request/attachments.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { IconButton } from '../../ui/parts.js';

@@ -3,7 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import { type FindingKind, findingKindLabels, findingKinds } from '@shared/request/preflight.js';
 import { optionHelp } from '@shared/request/option-help.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { formatList } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { IconButton } from '../../ui/parts.js';

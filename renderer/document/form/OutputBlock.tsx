@@ -17,8 +17,8 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { type ExistingChoice, existingChoices } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import { type UploadTarget, bucketPath, isBucket, targetFolder } from '@shared/targets.js';
-import { call } from '../../bridge.js';
-import { keysOf, runCommand } from '../../commands/commands.js';
+import { call } from '../../bridge/bridge.js';
+import { keysOf, runCommand } from '../../ui/commands.js';
 import { formatBytes, isolated, lastPart } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { openNewTarget } from '../../queue/delivery-actions.js';

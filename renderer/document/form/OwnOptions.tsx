@@ -12,7 +12,7 @@ import {
   unitNames,
 } from '@shared/request/own-options.js';
 import type { Draft } from '@shared/draft.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { IconButton } from '../../ui/parts.js';

@@ -9,7 +9,7 @@ import {
   defaultCrawlLimit,
   looksLikeSitemap,
 } from '@shared/sites.js';
-import { call, on } from '../../bridge.js';
+import { call, on } from '../../bridge/bridge.js';
 import { t, textOf } from '../../i18n/t.js';
 import { SelectRow, TextRow } from '../../settings/rows.js';
 import { Dialog, focusInvalid } from '../../ui/Dialog.js';

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { type ClipboardEvent, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import type { Draft } from '@shared/draft.js';
-import { keysOf } from '../../commands/commands.js';
+import { keysOf } from '../../ui/commands.js';
 import { formatAddresses, formatBytes, formatFiles } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';

@@ -1,7 +1,7 @@
 import { type Draft, textChange } from '@shared/draft.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import { hasComplianceFlag } from '@shared/request/fields.js';
-import { call, on } from '../../bridge.js';
+import { call, on } from '../../bridge/bridge.js';
 import { draftDefaults } from './draft-defaults.js';
 import { commitText, useDraft } from './draft-store.js';
 import { reportResult } from '../../ui/notices.js';

@@ -9,7 +9,7 @@ import {
   passwordKinds,
   securitySchema,
 } from '@shared/request/protection.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { focusField } from '../../ui/ui-store.js';
 import { changeDraft, touchFields, useDraft } from './draft-store.js';

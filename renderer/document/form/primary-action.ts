@@ -1,6 +1,6 @@
 import type { Draft } from '@shared/draft.js';
 import type { FieldIssue } from '@shared/errors.js';
-import { keysOf } from '../../commands/commands.js';
+import { keysOf } from '../../ui/commands.js';
 import { isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSent } from '../../queue/deliveries-store.js';

@@ -3,7 +3,7 @@ import { checkFilenamePattern } from '@shared/request/filename.js';
 import type { ExistingPolicy } from '@shared/output.js';
 import { partsOf } from '@shared/request/source.js';
 import type { Result } from '@shared/result.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { hideSent } from '../../queue/deliveries-store.js';
 import { convertAll } from '../batch/convert.js';
 import { changeDraft, touchFields, useDraft } from './draft-store.js';

@@ -1,7 +1,7 @@
 import type { Draft } from '@shared/draft.js';
 import { message } from '@shared/messages/message.js';
 import type { SourceList } from '@shared/source-list.js';
-import { call, pathOf } from '../../bridge.js';
+import { call, pathOf } from '../../bridge/bridge.js';
 import {
   addSources,
   changeDraft,

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
-import { showContextMenu } from '../../commands/commands.js';
+import { showContextMenu } from '../../ui/commands.js';
 import { EmptyNotice } from '../../ui/parts.js';
 import { t, textOf } from '../../i18n/t.js';
 import type { Bookmark, PdfView, ZoomMode } from './pdf-view.js';

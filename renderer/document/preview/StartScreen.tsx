@@ -3,7 +3,7 @@ import { FileDown, FileText, Folder, Globe, Link } from 'lucide-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { pathFromText } from '@shared/request/source.js';
 import type { RecentSource } from '@shared/source-list.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { formatAgo } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { typedPath } from '../../ui/home-folder.js';

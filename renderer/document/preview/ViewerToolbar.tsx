@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
-import { keysOf } from '../../commands/commands.js';
+import { keysOf } from '../../ui/commands.js';
 import { formatBytes, formatNumber, formatPages, formatPercent } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';

@@ -13,7 +13,7 @@ import {
 } from '../form/reading.js';
 import type { Artifact } from '@shared/artifact.js';
 import type { ConversionRequest } from '@shared/request/request.js';
-import { call, on } from '../../bridge.js';
+import { call, on } from '../../bridge/bridge.js';
 import { preloadPdfLibrary } from './pdf-view.js';
 import { useMemo } from 'react';
 import {

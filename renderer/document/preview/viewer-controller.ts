@@ -2,7 +2,7 @@ import { type StoreApi, createStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import { type AppErrorData, errorData } from '@shared/errors.js';
 import type { BridgeInput } from '@shared/bridge.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { currentSecurity } from '../form/passwords.js';
 import { t } from '../../i18n/t.js';
 import { reportResult, showFailure, showNotice } from '../../ui/notices.js';

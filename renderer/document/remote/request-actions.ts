@@ -2,7 +2,7 @@ import type { AppErrorData } from '@shared/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { keyVariable } from '@shared/curl.js';
 import { isServerDestination } from '@shared/upload-location.js';
-import { call } from '../../bridge.js';
+import { call } from '../../bridge/bridge.js';
 import { uploadExamples } from '../form/output.js';
 import { endpointOf, useEndpoints, useTargets } from '../../settings/targets-store.js';
 import { changeDraft, loadUrl, touchFields, useDraft } from '../form/draft-store.js';

@@ -8,7 +8,7 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
   showUndo: vi.fn(),
 }));
-vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 /** The presets stored in the main process. */

@@ -13,7 +13,7 @@ const notices = vi.hoisted(() => ({
   reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
 }));
-vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/ui-store.js', () => ui);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
 

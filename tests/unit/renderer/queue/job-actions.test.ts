@@ -9,7 +9,7 @@ const notices = vi.hoisted(() => ({
   showNotice: vi.fn(),
   showUndo: vi.fn<(message: string, undo: () => void, commit: () => void) => void>(),
 }));
-vi.mock('../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
 
 const actions = await import('../../../../renderer/queue/job-actions.js');

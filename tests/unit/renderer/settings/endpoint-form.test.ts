@@ -69,7 +69,7 @@ describe('the form of a service', () => {
   });
 });
 
-vi.mock('../../../../renderer/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
+vi.mock('../../../../renderer/bridge/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
 
 const office = endpoint('office');
 const reports = endpoint('reports', { login: { kind: 'user', user: 'reports' } });

@@ -11,7 +11,7 @@ const ui = vi.hoisted(() => ({
   focusField: vi.fn(),
   showView: vi.fn(),
 }));
-vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
 

@@ -3,7 +3,7 @@ import { type Draft, changedText } from '../../../../../electron/shared/draft.js
 import { draftDefaults } from '../../../../../renderer/document/form/draft-defaults.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
-vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => ({ reportResult: vi.fn() }));
 
 beforeEach(() => {

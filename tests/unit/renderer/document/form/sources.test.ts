@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const notices = vi.hoisted(() => ({ showUndo: vi.fn(), showNotice: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn(), showView: vi.fn() }));
-vi.mock('../../../../../renderer/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
+vi.mock('../../../../../renderer/bridge/bridge.js', () => ({ call: vi.fn(), on: vi.fn() }));
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
 

@@ -15,7 +15,7 @@ interface Conversion {
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
-vi.mock('../../../../../renderer/bridge.js', () => bridge);
+vi.mock('../../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/document/preview/pdf-view.js', () => ({
   preloadPdfLibrary: vi.fn(),

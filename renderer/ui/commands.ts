@@ -6,10 +6,10 @@ import {
   commands,
   contextMenus,
 } from '@shared/commands.js';
-import { call } from '../bridge.js';
+import { call } from '../bridge/bridge.js';
 import { useEffect } from 'react';
-import { isDialogOpen } from '../ui/Dialog.js';
-import { useUi } from '../ui/ui-store.js';
+import { isDialogOpen } from './Dialog.js';
+import { useUi } from './ui-store.js';
 
 /** What a command does, and when it can. */
 export interface CommandAction {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { commandFor, keyParts, keysOf } from '../../../../renderer/commands/commands.js';
+import { commandFor, keyParts, keysOf } from '../../../../renderer/ui/commands.js';
 
 /** An element as far as shortcuts look at it. */
 class Element {
