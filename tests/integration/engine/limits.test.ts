@@ -125,6 +125,20 @@ describe('a page that opens a dialog', () => {
   });
 });
 
+describe('a page that closes its window', () => {
+  it.each([
+    ['at once', '<script>close()</script>'],
+    ['after it has loaded', '<script>onload = () => { print(); close(); }</script>'],
+    ['before it is printed', '<script>onbeforeprint = () => close()</script>'],
+    ['after each print', '<script>onafterprint = () => close()</script>'],
+    ['from a frame', '<iframe srcdoc="<script>parent.close()</script>"></iframe>'],
+  ])('%s is printed', async (_when, script) => {
+    // It is printed again with its table of contents.
+    const { text } = await convertHtml(`<h1>shown</h1>${script}`, { tableOfContents: 2 });
+    expect(text).toContain('shown');
+  });
+});
+
 it('what a page says about itself is cut after 10,000 characters', async () => {
   const [title, author] = ['😀'.repeat(20_000), 'a'.repeat(20_000)];
   const source = {

@@ -25,7 +25,9 @@ export const reportBinding = 'platenReport';
 
 /**
  * Runs in the page before its scripts, but not in its frames in other processes. Dialogs would wait
- * for a user or loop; each is reported once per document. WebRTC and WebTransport reach nothing.
+ * for a user or loop; each is reported once per document. `close()` would destroy the window, as it
+ * does in Electron without asking (`WebContents::CloseContents`). WebRTC and WebTransport reach
+ * nothing.
  */
 export const silencePage = `
   {
@@ -46,6 +48,7 @@ export const silencePage = `
     refuse('prompt', null);
     refuse('print');
   }
+  window.close = () => undefined;
   delete window.RTCPeerConnection;
   delete window.webkitRTCPeerConnection;
   delete window.WebTransport;

@@ -25,7 +25,7 @@ const leaveLimitMs = 2000;
 
 const open = new Set<PooledWindow>();
 
-/** Destroys all pages. Call it when the application quits, because they cannot be closed. */
+/** Destroys all pages. Call it when the application quits, because they may refuse to close. */
 export function destroyPages(): void {
   for (const window of open) window.destroy();
 }
@@ -210,10 +210,8 @@ export class PooledWindow {
     if (refusal !== null) this.#findings?.add('refused', refusal);
   }
 
-  /** Keeps a page from opening or closing windows and from asking for anything. */
+  /** Keeps a page from opening windows and from asking for anything. */
   #close(): void {
-    // A page's window.close() must not end its conversion; destroy() emits no `close`.
-    this.#window.on('close', (event) => event.preventDefault());
     open.add(this);
     this.#window.once('closed', () => open.delete(this));
     this.contents.setWindowOpenHandler(({ url }) => {
