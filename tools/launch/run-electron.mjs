@@ -49,9 +49,9 @@ export async function runOnElectron(binary, appFolder, args, host) {
     child.once('error', (error) => ended({ code: null, signal: null, error }));
     child.once('close', (code, signal) => ended({ code, signal }));
   });
-  stops.end();
   const status = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal]);
   if (folder.hasStarted() || stops.count() > 0 || end.code === 0) return { status };
+  stops.end();
   return { failure: failureText(end), launchFolder: folder.path };
 }
 

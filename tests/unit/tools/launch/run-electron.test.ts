@@ -123,6 +123,16 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s once', async (sig
   expect(signalsOf(project)).toEqual([signal]);
 });
 
+it('removes its folder although a signal arrives after Electron has ended', async () => {
+  const project = new FakeProject({ isInstalled: true });
+  const script = `if (process.argv[1]?.endsWith('launch.mjs'))
+    process.once('beforeExit', () => process.kill(process.pid, 'SIGTERM'));`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(script)}`;
+  const run = await project.run(['convert', 'a.html'], { env: { NODE_OPTIONS } });
+  expect(run).toMatchObject({ status: 0 });
+  expect(launchFolders(project)).toEqual([]);
+});
+
 it.each([
   ['SIGTERM', ['SIGTERM']],
   // The terminal itself sends it to Electron.
