@@ -37,7 +37,7 @@ import { LaunchFolder } from './launch-folder.js';
 import { hideSecrets } from './secret-variables.js';
 import { Shutdown, StopRequest, stopSignals } from './shutdown.js';
 import { startAgain } from './start-again.js';
-import { integrateWithSystem, suppressLoadWarnings } from './system-integration.js';
+import { endWithoutGpu, integrateWithSystem, suppressLoadWarnings } from './system-integration.js';
 import { Updates } from './updates.js';
 
 // Before anything else, as whatever starts a process passes the environment on.
@@ -111,6 +111,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   }
   const shutdown = new Shutdown(app, { log });
   shutdown.onQuit('pages', destroyPages);
+  shutdown.onQuit('GPU', () => endWithoutGpu(app));
   shutdown.beforeExit('pages', async () => engine.close());
   const incoming = new IncomingPaths(absolute);
   app.on('second-instance', (_event, _argv, _folder, data) => incoming.add(pathsIn(data)));
@@ -165,6 +166,7 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
   const shutdown = new Shutdown(app, { log, command: stop });
+  stop.signal.addEventListener('abort', () => endWithoutGpu(app));
   // Electron crashes if it exits while a window is being emptied over DevTools.
   shutdown.beforeExit('pages', async () => engine.close());
   process.stdout.on('error', (error: Error) => stop.byOutputError(error));

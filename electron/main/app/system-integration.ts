@@ -44,6 +44,16 @@ export function integrateWithSystem(app: SystemApp, { platform, env, isCommand }
 }
 
 /**
+ * Keeps Chromium from crashing on purpose while the application ends. A signal to all of its
+ * processes, as `timeout` and `kill %1` send it, also ends the one that starts the others. Then the
+ * GPU process cannot start, which Chromium accepts three times only
+ * (`content/browser/gpu/gpu_process_host.cc`).
+ */
+export function endWithoutGpu({ commandLine }: Pick<SystemApp, 'commandLine'>): void {
+  commandLine.appendSwitch('disable-gpu-process-crash-limit');
+}
+
+/**
  * Suppresses Electron's warning of each page that does not load
  * (`shell/browser/api/electron_api_web_contents.cc`): Platen reports that itself, once.
  */

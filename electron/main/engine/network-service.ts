@@ -10,7 +10,8 @@ export interface ChildProcesses {
   ): unknown;
 }
 
-const networkService = 'network.mojom.NetworkService';
+/** The name of Chromium's network service in the events of its processes. */
+export const networkService = 'network.mojom.NetworkService';
 
 /** Chromium starts its network service again; after so many ends in a row, it cannot run. */
 const maxEnds = 3;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -32,6 +34,34 @@ it('the program exits with 0 after converting a page with scripts, and leaves no
   }
   expect(readdirSync(temporary)).toEqual([]);
 }, 240_000);
+
+// So do `timeout` and `kill %1`. Chromium then starts no process any more.
+it.skipIf(process.platform === 'win32').each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)(
+  'the program exits as documented after %s to all of its processes',
+  async (signal, status) => {
+    let onRequest: () => void;
+    const requested = new Promise<void>((resolve) => (onRequest = resolve));
+    const server = await startWebServer({ '/never': () => onRequest() });
+    const folder = files.with({});
+    const args = [launcher, 'convert', `${server.origin}/never`, '--out', join(folder, 'a.pdf')];
+    const child = spawn(process.execPath, args, { env, detached: true });
+    let stderr = '';
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    const end = once(child, 'close');
+    await Promise.race([requested, end]);
+    process.kill(-Number(child.pid), signal);
+    const [exitStatus] = (await end) as [number | null];
+    await server.close();
+    expect([exitStatus, stderr]).toEqual([status, expect.stringContaining(`stopped by ${signal}`)]);
+    // It would wait ten seconds for what Chromium no longer does.
+    expect(stderr).not.toContain('Quit without waiting');
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  120_000,
+);
 
 // Node never closes a socket that is reset while it is shutting down, and Electron waits for it.
 it('the program exits after a connection that both sides have left', async () => {

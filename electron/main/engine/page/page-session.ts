@@ -1,4 +1,5 @@
 import {
+  app,
   type BeforeSendResponse,
   type CallbackResponse,
   type HeadersReceivedResponse,
@@ -27,6 +28,7 @@ import {
   withoutFragment,
 } from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
+import { networkService } from '../network-service.js';
 import type { Findings } from '../contract/findings.js';
 import {
   type DecidingListener,
@@ -42,6 +44,7 @@ import {
   schemelessAddress,
 } from '../addresses/page-address.js';
 import { refusedPermission, refusedProgram } from './page-messages.js';
+import { untilAborted } from '../../util/async.js';
 
 interface Visit {
   readonly findings: Findings;
@@ -207,6 +210,11 @@ export class PageSession {
 
   /** Clears everything that pages have left. No window may be open in the session. */
   async clear(): Promise<void> {
+    await unlessNetworkServiceEnds(this.#clear());
+    this.#leavesTraces = false;
+  }
+
+  async #clear(): Promise<void> {
     const own = this.session;
     await this.#gate?.reset();
     await own.closeAllConnections();
@@ -219,7 +227,6 @@ export class PageSession {
       own.clearSharedDictionaryCache(),
       own.clearCodeCaches({}),
     ]);
-    this.#leavesTraces = false;
   }
 
   /**
@@ -393,4 +400,14 @@ class VisitListeners implements PageRequests {
   onErrorOccurred(listener: Listener<OnErrorOccurredListenerDetails>): void {
     this.errorOccurred = listener;
   }
+}
+
+/** Rejects if the network service ends meanwhile, which never answers what it was asked before. */
+async function unlessNetworkServiceEnds(work: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const onEnd = (_event: unknown, { serviceName }: Electron.Details) => {
+    if (serviceName === networkService) ended.abort(new Error('The network service ended.'));
+  };
+  app.on('child-process-gone', onEnd);
+  await untilAborted(ended.signal, work).finally(() => app.off('child-process-gone', onEnd));
 }
