@@ -129,7 +129,7 @@ export const sameRequestMs = 500;
 /** Errors of a pipe whose reader has closed it; Windows has the second one. */
 const closedPipe: ReadonlySet<string> = new Set(['EPIPE', 'EOF']);
 
-/** A request to stop a command: a signal, the end of the session, or output that fails. */
+/** A request to stop a command: a signal, a request to quit, or output that fails. */
 export class StopRequest {
   readonly #controller = new AbortController();
   readonly #exitNow: (status: number) => void;
@@ -180,7 +180,7 @@ export class StopRequest {
   byQuit(): void {
     setImmediate(() => {
       if (this.#status !== undefined) return;
-      this.#stop(signalStatus.SIGTERM, message('convert.stoppedBySessionEnd'));
+      this.#stop(signalStatus.SIGTERM, message('convert.stoppedByQuit'));
     });
   }
 

@@ -1565,6 +1565,8 @@ export const en = {
       'Usage:\n{lines}\n\nWithout a command, Platen opens its window. COMMAND --help describes it.',
     noDisplay:
       'Electron needs a display on Linux, and there is none. Start Platen under Xvfb: xvfb-run --auto-servernum platen …',
+    noDataFolder:
+      "Platen's data folder {folder} could not be created: {reason}. Name another one with --user-data-dir=FOLDER before the command.",
     unexpectedValue: '{option} takes no value. Remove "={value}".',
     missingValue: '{option} has no value. Enter one after it.',
     optionAsValue: '{option} has no value: {value} after it is an option.',
@@ -1735,7 +1737,7 @@ export const en = {
       '{count, plural, one {# PDF is kept.} other {# PDFs are kept.}} See platen outbox list; platen outbox resend uploads them.',
     uploadFailedKept: '{error} The PDF is kept at {path}.',
     objectExists: '{error} Add --existing overwrite, --existing number or --existing skip.',
-    stoppedBySessionEnd: 'the end of the session',
+    stoppedByQuit: 'a request to quit',
     stopped: 'stopped by {signal}; {converted, number} of {total, number} converted',
     stoppedEarly: 'stopped by {signal}; nothing converted',
     stoppedRequest:

@@ -142,7 +142,7 @@ it('stops for a quit without a signal', async () => {
   const { stop } = request();
   stop.byQuit();
   await new Promise((turn) => setImmediate(turn));
-  expect([stop.signal.reason, stop.status]).toEqual([message('convert.stoppedBySessionEnd'), 143]);
+  expect([stop.signal.reason, stop.status]).toEqual([message('convert.stoppedByQuit'), 143]);
 });
 
 it.each([
