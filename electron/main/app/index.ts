@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ import { localScheme } from '../engine/addresses/page-address.js';
 import { endWithNetworkService } from '../engine/network-service.js';
 import { chromiumEnded, destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
-import { tightenFolder } from '../files/private-files.js';
+import { modesOf, tightenFolder } from '../files/private-files.js';
 import { writeReason } from '../files/write-failure.js';
 import { certificateWarnings } from '../network/certificates.js';
 import {
@@ -59,7 +60,7 @@ if (display === 'missing') {
 const startsAgain = display === 'xwayland' || variables.reachPages;
 // The program that is started again communicates with the launcher.
 const launch = new LaunchFolder(startsAgain ? {} : process.env, app.isPackaged);
-const userData = app.getPath('userData');
+const userData = openDataFolder();
 const keptByConvert = join(userData, 'kept-by-convert');
 const version = app.getVersion();
 
@@ -110,8 +111,8 @@ async function openWindow(paths: readonly string[]): Promise<void> {
     return;
   }
   const shutdown = new Shutdown(app, { log });
-  shutdown.onQuit('pages', destroyPages);
   shutdown.onQuit('GPU', () => endWithoutGpu(app));
+  shutdown.onQuit('pages', destroyPages);
   shutdown.beforeExit('pages', async () => engine.close());
   const incoming = new IncomingPaths(absolute);
   app.on('second-instance', (_event, _argv, _folder, data) => incoming.add(pathsIn(data)));
@@ -165,8 +166,8 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   // Otherwise Electron quits when the last page is closed.
   app.on('window-all-closed', () => undefined);
   const stop = new StopRequest((status) => app.exit(status));
-  const shutdown = new Shutdown(app, { log, command: stop });
   stop.signal.addEventListener('abort', () => endWithoutGpu(app));
+  const shutdown = new Shutdown(app, { log, command: stop });
   // Electron crashes if it exits while a window is being emptied over DevTools.
   shutdown.beforeExit('pages', async () => engine.close());
   process.stdout.on('error', (error: Error) => stop.byOutputError(error));
@@ -280,6 +281,22 @@ function commandIo(): CommandIo {
 async function written(output: NodeJS.WriteStream): Promise<void> {
   if (output.writable) await new Promise<void>((resolved) => output.write('', () => resolved()));
   await new Promise(setImmediate);
+}
+
+/**
+ * Creates Platen's data folder and returns its path; ends the process if that fails, for which
+ * Electron's own error names neither the folder nor the reason.
+ */
+function openDataFolder(): string {
+  const chosen = app.commandLine.getSwitchValue('user-data-dir');
+  const folder = chosen === '' ? join(app.getPath('appData'), app.getName()) : resolve(chosen);
+  try {
+    mkdirSync(folder, { recursive: true, mode: modesOf('private').folder });
+    return app.getPath('userData');
+  } catch (thrown) {
+    log(englishText(message('cli.noDataFolder', { folder, reason: writeReason(thrown) })));
+    return process.exit(exitStatus.failure);
+  }
 }
 
 /** Uses a switch that Chromium has not read. */

@@ -34,6 +34,20 @@ it.each([[[]], [['--quiet']]])(
   },
 );
 
+it('a data folder that cannot be created is named, with the reason', async () => {
+  const file = join(files.with({ file: '' }), 'file');
+  const env = { ...cleanEnvironment(), ELECTRON_RUN_AS_NODE: '1', XDG_CONFIG_HOME: file };
+  const { status, stderr } = await runProgram(process.execPath, [launcher, 'convert', 'a.html'], {
+    env,
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `platen: Platen's data folder ${join(file, 'Platen')} could not be created: a part of the path is a file, not a folder. `,
+    ),
+  ]);
+});
+
 it('servers and scripts see the user agent of Chromium', async () => {
   const received: IncomingHttpHeaders[] = [];
   const server = await startWebServer({

@@ -5,7 +5,7 @@ import { switchValue } from './command-line.js';
 
 /** Names that Electron supports on some systems but this run-time does not (docs/api/app.md). */
 const otherNames = new Set([
-  ...['home', 'appData', 'assets', 'sessionData', 'temp', 'module', 'desktop', 'music'],
+  ...['home', 'assets', 'sessionData', 'temp', 'module', 'desktop', 'music'],
   ...['pictures', 'videos', 'recent', 'logs', 'crashDumps'],
 ]);
 
@@ -30,6 +30,8 @@ export function getPath(name: string, appName: () => string): string {
   switch (name) {
     case 'userData':
       return chosenUserData ?? switchValue('user-data-dir') ?? join(appData(homedir()), appName());
+    case 'appData':
+      return appData(homedir());
     case 'documents':
       return join(homedir(), 'Documents');
     case 'exe':

@@ -23,6 +23,7 @@ type ImplementedMembers = Pick<
   | 'setPath'
   | 'getAppPath'
   | 'getVersion'
+  | 'getName'
   | 'isPackaged'
   | 'enableSandbox'
   | 'setAppUserModelId'
@@ -127,6 +128,10 @@ class App extends PartialEmitter implements ImplementedMembers {
   /** By the variables of POSIX; empty if they name no country. */
   getLocaleCountryCode(): string {
     return systemCountry(process.env);
+  }
+
+  getName(): string {
+    return applicationName();
   }
 
   getVersion(): string {
