@@ -12,7 +12,7 @@ import { type CommandIo, exitStatus, standardInput } from '../cli/command-io.js'
 import { runConvert } from '../cli/convert/convert.js';
 import { ElectronEngine } from '../engine/electron-engine.js';
 import { localScheme } from '../engine/addresses/page-address.js';
-import { endWithNetworkService } from '../engine/network-service.js';
+import { endWithNetworkService } from '../engine/page/network-service.js';
 import { chromiumEnded, destroyPages, disableFeatures } from '../engine/page/pooled-window.js';
 import { checkSandbox, guardEngine } from '../engine/sandbox-check.js';
 import { modesOf, tightenFolder } from '../files/private-files.js';

@@ -28,7 +28,7 @@ import {
   withoutFragment,
 } from '../access/local-files.js';
 import { GateRefusal, NetworkGate } from '../access/network-gate.js';
-import { networkService } from '../network-service.js';
+import { networkService } from './network-service.js';
 import type { Findings } from '../contract/findings.js';
 import {
   type DecidingListener,

@@ -1,6 +1,6 @@
-import type { AppError } from '../../shared/errors.js';
-import { untilAborted } from '../util/async.js';
-import type { LocalEngine } from './contract/pdf-engine.js';
+import type { AppError } from '../../../shared/errors.js';
+import { untilAborted } from '../../util/async.js';
+import type { LocalEngine } from '../contract/pdf-engine.js';
 
 /** The part of Electron's `app` that reports the ends of Chromium's other processes. */
 export interface ChildProcesses {

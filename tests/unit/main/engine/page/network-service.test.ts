@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
-import { message } from '../../../../electron/shared/messages/message.js';
+import { AppError } from '../../../../../electron/shared/errors.js';
+import { message } from '../../../../../electron/shared/messages/message.js';
 import {
   type ConversionRequest,
   parseConversionRequest,
-} from '../../../../electron/shared/request/request.js';
+} from '../../../../../electron/shared/request/request.js';
 import type {
   ConvertedPdf,
   LocalEngine,
-} from '../../../../electron/main/engine/contract/pdf-engine.js';
-import { endWithNetworkService } from '../../../../electron/main/engine/network-service.js';
+} from '../../../../../electron/main/engine/contract/pdf-engine.js';
+import { endWithNetworkService } from '../../../../../electron/main/engine/page/network-service.js';
 
 const request: ConversionRequest = parseConversionRequest({
   source: { kind: 'url', url: 'http://a.example/' },
