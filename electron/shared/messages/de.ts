@@ -1328,8 +1328,8 @@ export const de: Translation = {
     portNotAllowed: 'dieser Benutzer darf den Port nicht verwenden. Einen Port über 1023 wählen',
     addressNotAvailable: 'dieser Computer hat diese Adresse nicht',
     hostNotResolved: 'Name lässt sich nicht auflösen',
-    databaseNewer:
-      'Eine neuere Version von Platen hat die Datenbank geändert (Version {version}; diese kennt {known}). Die neuere Version oder eine andere Datenbank verwenden.',
+    databaseOtherVersion:
+      'Die Tabellen der Datenbank gehören zu einer anderen Version von Platen (Version {version}; diese braucht {needed}). Die andere Version oder eine andere Datenbank verwenden.',
     databaseCannotOpen:
       'Die Datenbank in {folder} lässt sich nicht öffnen ({reason}); sie wurde nicht geändert. Falls sie beschädigt ist, ein Backup des Ordners wiederherstellen oder mit einem anderen Ordner neu beginnen.',
     databaseVersionFileMissing: 'die Datei PG_VERSION fehlt',

@@ -1308,8 +1308,8 @@ export const en = {
     portNotAllowed: 'this user is not allowed to use the port. Choose one above 1023',
     addressNotAvailable: 'this machine does not have that address',
     hostNotResolved: 'the name cannot be resolved',
-    databaseNewer:
-      'A later version of Platen has changed the database (version {version}; this one knows {known}). Use that version, or another database.',
+    databaseOtherVersion:
+      'The tables in the database are those of another version of Platen (version {version}; this one needs {needed}). Use that version, or another database.',
     databaseCannotOpen:
       'The database in {folder} cannot be opened ({reason}); it was not changed. If it is damaged, restore a backup of the folder, or use another folder to start over.',
     databaseVersionFileMissing: 'it has no file PG_VERSION',

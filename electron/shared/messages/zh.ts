@@ -1111,8 +1111,8 @@ export const zh: Translation = {
     portNotAllowed: '当前用户不能使用该端口。请选择 1023 以上的端口',
     addressNotAvailable: '本机没有该地址',
     hostNotResolved: '无法解析该名称',
-    databaseNewer:
-      '更高版本的 Platen 已更改数据库（版本 {version}；当前版本支持到 {known}）。请使用该版本，或使用其他数据库。',
+    databaseOtherVersion:
+      '数据库中的表属于其他版本的 Platen（版本 {version}；当前版本需要 {needed}）。请使用该版本，或使用其他数据库。',
     databaseCannotOpen:
       '无法打开 {folder} 中的数据库（{reason}）；数据库未被更改。如果已损坏，请恢复该文件夹的备份，或使用其他文件夹重新开始。',
     databaseVersionFileMissing: '缺少文件 PG_VERSION',

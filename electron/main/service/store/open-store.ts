@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Database } from './database.js';
 import { accountRpcHandler, remoteAccountRepository } from './account-rpc.js';
 import { lockDirectory, isLocked } from './directory-lock.js';
-import { migrate } from './schema.js';
+import { createTables } from './schema.js';
 import type { AccountRepository, ServiceStore } from './service-store.js';
 import { SqlAccountRepository } from './account-repository.js';
 import { SqlServiceStore } from './sql-service-store.js';
@@ -70,21 +70,21 @@ export async function openAccounts(
   return { accounts: new SqlAccountRepository(database), close: () => database.close() };
 }
 
-/** Opens a migrated database. Both drivers are large and loaded only when needed. */
+/** Opens a database with its tables. Both drivers are large and loaded only when needed. */
 async function openDatabase(
   place: StorePlace,
   onError: (error: unknown) => void,
 ): Promise<Database> {
   if (place.kind === 'folder') return openFolder(place.folder);
   const { openPostgres } = await import('./postgres.js');
-  return migrated(await openPostgres(place.address, onError));
+  return withTables(await openPostgres(place.address, onError));
 }
 
 async function openFolder(folder: string): Promise<Database> {
   const { openEmbedded } = await import('./embedded.js');
   const lock = await lockDirectory(folder);
   try {
-    const database = await migrated(await openEmbedded(join(folder, 'database')));
+    const database = await withTables(await openEmbedded(join(folder, 'database')));
     // Earlier calls have waited for the tables.
     lock.answer(accountRpcHandler(new SqlAccountRepository(database)));
     return {
@@ -100,9 +100,9 @@ async function openFolder(folder: string): Promise<Database> {
   }
 }
 
-async function migrated(database: Database): Promise<Database> {
+async function withTables(database: Database): Promise<Database> {
   try {
-    await migrate(database);
+    await createTables(database);
     return database;
   } catch (error) {
     await database.close();

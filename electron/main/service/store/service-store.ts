@@ -251,17 +251,14 @@ export interface ClaimedTask {
   readonly account: string;
   readonly request: WireRequest;
   readonly testMode: boolean;
-  /**
-   * As submitted; empty if an earlier version of Platen admitted it, whose URLs begin with a path.
-   */
   readonly base: string;
   readonly idempotency?: TaskSubmission['idempotency'];
   /** From 1. The servers of earlier attempts died or failed. */
   readonly attempt: number;
   /** How many pages of its account are converted in parallel; null for the default. */
   readonly concurrency: number | null;
-  /** The key that it was sent with; null if an earlier version of Platen admitted it. */
-  readonly apiKey: string | null;
+  /** ID of the key that it was sent with. */
+  readonly apiKey: string;
   /** How many pages of its key are converted in parallel; null for those of the account. */
   readonly keyConcurrency: number | null;
 }

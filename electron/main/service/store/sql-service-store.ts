@@ -79,7 +79,7 @@ export class SqlServiceStore implements ServiceStore {
 
   /**
    * Registers this server and cleans up after dead ones.
-   * @param database migrated; the store closes it
+   * @param database with its tables; the store closes it
    */
   static async open(database: Database, options: ServiceStoreOptions): Promise<SqlServiceStore> {
     const queue = await TaskQueue.open(database, options.isExclusive, options.onError);

@@ -163,7 +163,8 @@ export class TaskRepository {
    * @returns null if the task has ended
    */
   async claim(tx: Queryable, queue: QueueName, job: QueuedJob): Promise<ClaimedJob | null> {
-    const task = taskOf(job);
+    // `TaskQueue` has added the job.
+    const { task } = job.data as { readonly task: string };
     const [row] = await tx.query<TakenRow>(
       `with taken as (
         update platen.task set status = 'running', server = $2, attempts = attempts + 1
@@ -364,20 +365,12 @@ export class TaskRepository {
     return row?.count ?? 0;
   }
 
-  /**
-   * Deletes ended tasks, and their keys, after their retention. Earlier versions leave `kept_until`
-   * empty.
-   */
+  /** Deletes ended tasks, and their keys, after their retention. */
   async deleteExpired(): Promise<void> {
     await this.#database.query(
-      `delete from platen.task where ended < now() - interval '${retentionHours} hours' and coalesce(kept_until, ended) < now() and poster is null`,
+      'delete from platen.task where kept_until < now() and poster is null',
     );
   }
-}
-
-/** Returns the task of a job, which earlier versions of Platen named by the job's ID only. */
-function taskOf({ id, data }: QueuedJob): string {
-  return 'task' in data && typeof data.task === 'string' ? data.task : id;
 }
 
 /**

@@ -62,18 +62,11 @@ export class SharedBudget {
 export interface ParallelLimits {
   /** How many slots the account may have; null for the share of all. */
   readonly concurrency: number | null;
-  /** Null if the key is not known. */
-  readonly apiKey: string | null;
+  /** ID of the key. */
+  readonly apiKey: string;
   /** How many slots the key may have; null for those of the account. */
   readonly keyConcurrency: number | null;
 }
-
-/** The default share. */
-export const defaultLimits: ParallelLimits = {
-  concurrency: null,
-  apiKey: null,
-  keyConcurrency: null,
-};
 
 interface Waiter {
   readonly account: string;
@@ -123,7 +116,7 @@ export class FairSlots {
    * Waits for a slot.
    * @throws the signal's reason if it is aborted before
    */
-  async acquire(account: string, signal: AbortSignal, limits = defaultLimits): Promise<Release> {
+  async acquire(account: string, signal: AbortSignal, limits: ParallelLimits): Promise<Release> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
@@ -148,7 +141,7 @@ export class FairSlots {
 
   #release(account: string, { apiKey }: ParallelLimits): void {
     count(this.#running, account, -1);
-    if (apiKey !== null) count(this.#runningOfKeys, apiKey, -1);
+    count(this.#runningOfKeys, apiKey, -1);
     this.#grantNext();
     // Its turn matters only while it has slots or waits.
     const isWaiting = this.#waiters.some((waiter) => waiter.account === account);
@@ -162,7 +155,7 @@ export class FairSlots {
       const { account, limits } = next;
       this.#waiters = this.#waiters.filter((each) => each !== next);
       count(this.#running, account, 1);
-      if (limits.apiKey !== null) count(this.#runningOfKeys, limits.apiKey, 1);
+      count(this.#runningOfKeys, limits.apiKey, 1);
       this.#granted.set(account, (this.#grants += 1));
       next.grant();
     }
@@ -186,8 +179,7 @@ export class FairSlots {
   #mayRun({ account, limits }: Waiter): boolean {
     const { concurrency, apiKey, keyConcurrency } = limits;
     if (this.#runningOf(account) >= (concurrency ?? this.#limits.share)) return false;
-    if (apiKey === null || keyConcurrency === null) return true;
-    return (this.#runningOfKeys.get(apiKey) ?? 0) < keyConcurrency;
+    return keyConcurrency === null || (this.#runningOfKeys.get(apiKey) ?? 0) < keyConcurrency;
   }
 
   #runningOf(account: string): number {

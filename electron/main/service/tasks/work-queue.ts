@@ -1,5 +1,5 @@
 import type { Release } from '../../util/async.js';
-import { FairSlots, type ParallelLimits, SharedBudget, defaultLimits } from './fair-slots.js';
+import { FairSlots, type ParallelLimits, SharedBudget } from './fair-slots.js';
 
 /** How many durations determine the pace. */
 const maxDurations = 32;
@@ -87,13 +87,13 @@ export class WorkQueue {
    * Reserves a place.
    * @returns null if the queue is full, or too full for this account
    */
-  enter(account: string, limits = defaultLimits): QueuePlace | null {
+  enter(account: string, limits: ParallelLimits): QueuePlace | null {
     const total = this.#slots.capacity + this.#maxWaiting;
     return this.#places.hasRoom(account, 1, total) ? this.place(account, limits) : null;
   }
 
   /** Reserves a place beyond the limit, for work that was admitted earlier. */
-  place(account: string, limits = defaultLimits): QueuePlace {
+  place(account: string, limits: ParallelLimits): QueuePlace {
     const leave = this.#places.take(account, 1);
     return {
       leave,

@@ -119,20 +119,6 @@ it('gives a task whose work hangs to another worker, and rejects the late settle
   await expect.poll(() => settled).toEqual([true, false]);
 });
 
-it('runs a job of an earlier version, which has no data', async () => {
-  const account = await freshAccount(server, 1);
-  const task = await admitted(server, requestOf(account, { isAsynchronous: true }));
-  await database.query(
-    `update platen_queue.job set data = '{}', retry_limit = 1000, retry_backoff = false, dead_letter = null`,
-  );
-  server.store.execute(async (taken) => {
-    await server.store.settle(taken.task, { outcome: made });
-  }, 1);
-  await expect
-    .poll(() => server.store.stateOf(task, account.id))
-    .toEqual({ status: 'ended', outcome: made });
-});
-
 it('survives an outage of the database, and continues after it', async () => {
   const account = await freshAccount(server, 1);
   isAway = true;

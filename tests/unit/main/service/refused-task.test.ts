@@ -29,7 +29,7 @@ async function endOf(request: TaskSubmission['request'], attempt: number): Promi
   });
   const base = 'http://127.0.0.1';
   const task = { task: 't', account: 'a', request, testMode: false, base, attempt };
-  await tasks.executeClaimed({ ...task, concurrency: null, apiKey: null, keyConcurrency: null });
+  await tasks.executeClaimed({ ...task, concurrency: null, apiKey: 'k', keyConcurrency: null });
   return settled;
 }
 

@@ -4,6 +4,7 @@ import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.
 import { QueueStopped, WorkQueue } from '../../../../electron/main/service/tasks/work-queue.js';
 
 const never = new AbortController().signal;
+const limits = { concurrency: null, apiKey: 'key', keyConcurrency: null };
 
 /** Work that ends when the test says so. */
 function pendingWork() {
@@ -13,7 +14,7 @@ function pendingWork() {
 }
 
 function entered(queue: WorkQueue) {
-  const place = queue.enter('a');
+  const place = queue.enter('a', limits);
   if (place === null) throw new Error('The queue is full.');
   return place;
 }
@@ -36,12 +37,12 @@ describe('WorkQueue', () => {
 
   it('has a limited number of places, also for work that has not been added, but always one for admitted work', () => {
     const queue = new WorkQueue({ concurrency: 1, waiting: 1, perAccount: null });
-    const places = [queue.enter('a'), queue.enter('a')];
-    expect(queue.enter('a')).toBeNull();
-    expect(queue.place('a')).toBeDefined();
+    const places = [queue.enter('a', limits), queue.enter('a', limits)];
+    expect(queue.enter('a', limits)).toBeNull();
+    expect(queue.place('a', limits)).toBeDefined();
     places[0]?.leave();
     places[0]?.leave();
-    expect(queue.enter('a')).toBeNull();
+    expect(queue.enter('a', limits)).toBeNull();
   });
 
   it('releases the place of canceled work', async () => {
@@ -84,7 +85,7 @@ describe('WorkQueue', () => {
     const runs = [entered(queue).run(never, pending.work), entered(queue).run(never, pending.work)];
     queue.setConcurrency(2);
     expect([queue.running, queue.waiting]).toEqual([2, 0]);
-    expect(queue.enter('a')).not.toBeNull();
+    expect(queue.enter('a', limits)).not.toBeNull();
     pending.end();
     await Promise.all(runs);
   });
@@ -114,7 +115,7 @@ describe('WorkQueue', () => {
     const start = async (account: string) => {
       const { work, end } = pendingWork();
       ends.push(end);
-      return queue.place(account).run(never, async () => {
+      return queue.place(account, limits).run(never, async () => {
         order.push(account);
         await work();
       });
@@ -137,10 +138,10 @@ describe('WorkQueue', () => {
 
   it('is never full for an account because of another one', () => {
     const queue = new WorkQueue({ concurrency: 2, waiting: 10, perAccount: 1 });
-    const places = Array.from({ length: 20 }, () => queue.enter('greedy'));
+    const places = Array.from({ length: 20 }, () => queue.enter('greedy', limits));
     expect(places.filter((place) => place !== null)).toHaveLength(9);
-    expect(queue.enter('b')).not.toBeNull();
-    expect(queue.enter('c')).not.toBeNull();
+    expect(queue.enter('b', limits)).not.toBeNull();
+    expect(queue.enter('c', limits)).not.toBeNull();
   });
 });
 
@@ -170,7 +171,7 @@ it('an account may have a concurrency of its own, below or above the default', a
   const begin = (account: string, concurrency: number) =>
     Array.from({ length: 4 }, async () =>
       queue
-        .place(account, { concurrency, apiKey: null, keyConcurrency: null })
+        .place(account, { ...limits, concurrency })
         .run(never, async () => new Promise<void>((resolve) => ends.push(resolve))),
     );
   const runs = begin('small', 1);
@@ -190,7 +191,7 @@ it('a key may have a concurrency of its own, and others of its account go on', a
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const begin = (apiKey: string, keyConcurrency: number | null) =>
-    queue.place('shop', { concurrency: null, apiKey, keyConcurrency }).run(never, async () => {
+    queue.place('shop', { ...limits, apiKey, keyConcurrency }).run(never, async () => {
       order.push(apiKey);
       await new Promise<void>((resolve) => ends.push(resolve));
     });

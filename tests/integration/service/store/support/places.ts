@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { migrate } from '../../../../../electron/main/service/store/schema.js';
+import { createTables } from '../../../../../electron/main/service/store/schema.js';
 import type { StorePlace } from '../../../../../electron/main/service/store/open-store.js';
 import { createAccountsFolder } from '../../../../support/embedded-database.js';
 import { reasonToSkipPostgres } from '../../../../support/postgres/postgres-programs.mjs';
@@ -101,7 +101,7 @@ export const sqlStores: readonly StoreKind[] = [embedded, postgres].map(({ name,
     const places = await open();
     const place = await places.fresh();
     const database = await openDatabase(place);
-    await migrate(database);
+    await createTables(database);
     const isExclusive = place.kind === 'folder';
     const server = await openServerOn(database, { isExclusive, pollMs: 50 });
     return {
