@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bucketProviders } from './bucket-providers.js';
 import { objectSettingsSchema } from './object-settings.js';
 import { isBucketName } from './request/storage.js';
-import { checkedText, nameField } from './request/validation.js';
+import { addIssue, checkedText, nameField } from './request/validation.js';
 import { parseHttpUrl } from './request/url.js';
 import { excerpt, valueMessage } from './request/text.js';
 import { type Message, message } from './messages/message.js';
@@ -47,11 +47,9 @@ export const targetCredentialsSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A bucket that PDFs are uploaded to. Its secret key is stored separately: see secret-store.ts. */
-export const bucketTargetSchema = z.strictObject({
+const bucketFields = z.strictObject({
   id: z.string().min(1).max(64),
-  /** Absent in stored targets: earlier versions had only buckets. */
-  kind: z.literal('s3').optional(),
+  kind: z.literal('s3'),
   name: nameField(message('destinations.namePlaceholder')),
   provider: z.enum(providerNames),
   /** URL of the service; null: that of Amazon S3 for the region. */
@@ -83,6 +81,9 @@ export const bucketTargetSchema = z.strictObject({
   /** What uploads request for their objects. */
   object: objectSettingsSchema.optional(),
 });
+
+/** A bucket that PDFs are uploaded to. Its secret key is stored separately: see secret-store.ts. */
+export const bucketTargetSchema = bucketFields.superRefine(checkEndpoint);
 export type BucketTarget = Readonly<z.infer<typeof bucketTargetSchema>>;
 
 /** A place in the settings that PDFs are uploaded to: a bucket or a server. */
@@ -96,12 +97,12 @@ export type UploadTarget = BucketTarget | ServerTarget;
 /** Returns true for a bucket, or for a server of buckets, rather than of files. */
 export function isBucket<T extends UploadTarget | TargetServer>(
   target: T,
-): target is Exclude<T, { readonly kind: 'sftp' | 'webdav' }> {
-  return target.kind === undefined || target.kind === 's3';
+): target is Extract<T, { readonly kind: 's3' }> {
+  return target.kind === 's3';
 }
 
 /** The server of a target and its credentials, whichever bucket is meant. */
-export const bucketServerSchema = bucketTargetSchema
+export const bucketServerSchema = bucketFields
   .pick({
     id: true,
     kind: true,
@@ -127,7 +128,7 @@ export const targetServerSchema = z.discriminatedUnion('kind', [
 export type TargetServer = BucketServer | FileServer;
 
 /** A folder in a bucket; an empty prefix is the top level. */
-export const bucketFolderSchema = bucketTargetSchema.pick({ bucket: true, prefix: true });
+export const bucketFolderSchema = bucketFields.pick({ bucket: true, prefix: true });
 export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
 
 /** Returns the path of a folder on the server of its bucket, such as `papers/reports`. */
@@ -188,28 +189,21 @@ export function movedDestination(
   return targetFolder(after) + destination.slice(from.length);
 }
 
-/**
- * Returns the issue of an endpoint that contains the bucket; null if it is valid. The path or the
- * host of objects would contain the bucket twice. The schema does not check this, so that targets
- * saved before this rule stay readable.
- */
-export function bucketInEndpointIssue({
-  endpoint,
-  bucket,
-  pathStyle,
-}: Pick<BucketTarget, 'endpoint' | 'bucket' | 'pathStyle'>): Message | null {
-  if (endpoint === null || bucket === '' || !URL.canParse(endpoint)) return null;
+/** The path or the host of objects would contain the bucket of the endpoint a second time. */
+function checkEndpoint(
+  { endpoint, bucket, pathStyle }: z.infer<typeof bucketFields>,
+  context: z.RefinementCtx,
+): void {
+  if (endpoint === null) return;
   const { pathname, hostname } = new URL(endpoint);
   const endsInBucket =
     decodedPath(pathname)
       .split('/')
       .findLast((part) => part !== '') === bucket;
   const beginsWithBucket = !pathStyle && hostname.startsWith(`${bucket}.`);
-  if (!endsInBucket && !beginsWithBucket) return null;
-  return message('destinations.endpointWithBucket', {
-    endpoint: excerpt(endpoint),
-    bucket: excerpt(bucket),
-  });
+  if (!endsInBucket && !beginsWithBucket) return;
+  const values = { endpoint: excerpt(endpoint), bucket: excerpt(bucket) };
+  addIssue(context, message('destinations.endpointWithBucket', values), ['endpoint']);
 }
 
 function decodedPath(path: string): string {

@@ -2,7 +2,7 @@ import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js'
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { typedUrl } from '@shared/request/url.js';
-import { issueMessage } from '@shared/request/validation.js';
+import { issuesOf } from '@shared/request/validation.js';
 import { call } from '../bridge/bridge.js';
 import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
@@ -69,12 +69,7 @@ export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
 /** Parses a form; errors come from the endpoint's schema. */
 export function readEndpointForm(form: EndpointForm): EndpointReading {
   const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
-  if (parsed.success) return { endpoint: parsed.data, issues: [] };
-  const issues = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    message: issueMessage(issue),
-  }));
-  return { endpoint: null, issues };
+  return { endpoint: parsed.data ?? null, issues: issuesOf(parsed) };
 }
 
 function endpointInput(form: EndpointForm): Record<string, unknown> {

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import type { AppErrorData, FieldIssue } from '@shared/errors.js';
 import { type Message, isMessage } from '@shared/messages/message.js';
-import { issueMessage } from '@shared/request/validation.js';
+import { issuesOf } from '@shared/request/validation.js';
 import {
   type FileServer,
   type ServerKind,
@@ -116,13 +115,6 @@ export function readFileServer(
     place: folderIssue(folder) === null ? folder : storedFolder('', kind),
     issues: issuesOf(parsed),
   };
-}
-
-function issuesOf({ error }: z.ZodSafeParseResult<unknown>): readonly FieldIssue[] {
-  return (error?.issues ?? []).map((issue) => ({
-    field: issue.path.join('.'),
-    message: issueMessage(issue),
-  }));
 }
 
 function serverInput(form: NamedForm, kind: ServerKind) {

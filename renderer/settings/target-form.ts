@@ -18,7 +18,6 @@ import {
   type BucketTarget,
   type UploadTarget,
   bucketFolderSchema,
-  bucketInEndpointIssue,
   bucketServerSchema,
   bucketTargetSchema,
   isBucket,
@@ -27,7 +26,7 @@ import {
 import { type ServerKind, secretOf } from '@shared/server-targets.js';
 import { excerpt } from '@shared/request/text.js';
 import { typedUrl } from '@shared/request/url.js';
-import { issueMessage } from '@shared/request/validation.js';
+import { issuesOf } from '@shared/request/validation.js';
 import { t, textOf } from '../i18n/t.js';
 import { call } from '../bridge/bridge.js';
 import { typedPath } from '../ui/home-folder.js';
@@ -183,16 +182,10 @@ export function readTargetForm(form: TargetForm): TargetReading {
 function readBucketForm(form: TargetForm, provider: BucketProviderName): TargetReading {
   const { object, issues: wrongOptions } = uploadOptionsOf(form);
   const parsed = bucketTargetSchema.safeParse({ ...bucketInput(form, provider), ...object });
-  const found = parsed.success
-    ? bucketInEndpoint(parsed.data)
-    : parsed.error.issues.map((issue) => ({
-        field: issue.path.join('.'),
-        message: issueMessage(issue),
-      }));
   const unfilled = unfilledPart(form, provider);
   const issues = [
     ...(unfilled ? [unfilled] : []),
-    ...found.filter(({ field }) => field !== unfilled?.field),
+    ...issuesOf(parsed).filter(({ field }) => field !== unfilled?.field),
     ...wrongOptions,
   ];
   return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
@@ -208,16 +201,12 @@ export function readBucketServer(
 } {
   const { id, endpoint, region, pathStyle, caFile, credentials } = bucketInput(form, provider);
   const name = form.name.trim() || textOf(providerNamed(provider).label);
-  const input = { id, name, endpoint, region, pathStyle, caFile, credentials };
+  const input = { id, kind: 's3', name, endpoint, region, pathStyle, caFile, credentials };
   const parsed = bucketServerSchema.safeParse(input);
   const unfilled = unfilledPart(form, provider);
-  const found = parsed.success ? [] : parsed.error.issues;
-  const issues = found.map((issue) => ({
-    field: issue.path.join('.'),
-    message: issueMessage(issue),
-  }));
+  const issues = issuesOf(parsed);
   if (unfilled) return { server: null, issues: [unfilled, ...issues] };
-  return { server: parsed.success ? parsed.data : null, issues };
+  return { server: parsed.data ?? null, issues };
 }
 
 /** Returns the bucket and folder of a form; null if one is invalid. */
@@ -266,15 +255,11 @@ export function uploadOptionsSummary(form: TargetForm): string {
     .join(', ');
 }
 
-function bucketInEndpoint(target: BucketTarget): readonly FieldIssue[] {
-  const issue = bucketInEndpointIssue(target);
-  return issue === null ? [] : [{ field: 'endpoint', message: issue }];
-}
-
 function bucketInput(form: TargetForm, provider: BucketProviderName): Record<string, unknown> {
   const { id, name, pathStyle } = form;
   return {
     id,
+    kind: 's3',
     name: name.trim(),
     provider,
     endpoint: addressOrNull(form.endpoint),

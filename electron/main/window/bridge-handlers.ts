@@ -8,7 +8,7 @@ import {
 } from '../../shared/bridge.js';
 import { AppError, type AppErrorCode } from '../../shared/errors.js';
 import { message } from '../../shared/messages/message.js';
-import { issueMessage } from '../../shared/request/validation.js';
+import { issuesOf } from '../../shared/request/validation.js';
 import { type Result, failure, success } from '../../shared/result.js';
 import type { z } from 'zod';
 
@@ -61,17 +61,17 @@ async function answer(
     // cannot express.
     const handler = (await handlers())[channel] as (input: unknown) => unknown;
     const checked = bridgeCalls[channel].input.safeParse(input);
-    if (!checked.success) return failure(invalidArguments(channel, checked.error));
+    if (!checked.success) return failure(invalidArguments(channel, checked));
     return success(bridgeCalls[channel].output.parse(await handler(checked.data)));
   } catch (error) {
     return failure(error);
   }
 }
 
-function invalidArguments(channel: BridgeChannel, { issues }: z.ZodError): AppError {
-  const fields = issues.map((issue) => ({
-    field: issue.path.join('.').replace(/^(request|target)\./, ''),
-    message: issueMessage(issue),
+function invalidArguments(channel: BridgeChannel, result: z.ZodSafeParseResult<unknown>): AppError {
+  const fields = issuesOf(result).map(({ field, message: issue }) => ({
+    field: field.replace(/^(request|target)\./, ''),
+    message: issue,
   }));
   return new AppError('invalid-request', message('desktop.invalidArguments', { channel }), fields);
 }

@@ -1,13 +1,6 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import { AppError } from '../../shared/errors.js';
-import {
-  type UploadTarget,
-  bucketFolderAt,
-  bucketInEndpointIssue,
-  isBucket,
-  movedDestination,
-  movedPlace,
-} from '../../shared/targets.js';
+import { bucketFolderAt, isBucket, movedDestination, movedPlace } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -51,7 +44,6 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
     secret === undefined ? secrets.read(targetSecret(id)) : ({ kind: 'known', secret } as const);
   return {
     'targets:save': async ({ target, secret }) => {
-      refuseBucketInEndpoint(target);
       const before = targets.list.find(({ id }) => id === target.id) ?? target;
       await change(async () => {
         await targets.save(target);
@@ -69,7 +61,6 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return listed();
     },
     'targets:test': async ({ target, secret }) => {
-      refuseBucketInEndpoint(target);
       const read = await typedOrStored(target.id, secret);
       if (!isBucket(target)) {
         return { message: await testServer(serverAccess(target, read), target.folder) };
@@ -104,13 +95,6 @@ export function targetHandlers(parts: TargetHandlerParts): Pick<BridgeHandlers, 
       return secrets.state;
     },
   };
-}
-
-/** @throws AppError `invalid-request` */
-function refuseBucketInEndpoint(target: UploadTarget): void {
-  const issue = isBucket(target) ? bucketInEndpointIssue(target) : null;
-  if (issue === null) return;
-  throw new AppError('invalid-request', issue, [{ field: 'endpoint', message: issue }]);
 }
 
 interface EndpointHandlerParts {

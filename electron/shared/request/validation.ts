@@ -68,6 +68,12 @@ export function issueMessage(issue: z.core.$ZodIssue): Message {
   return hasMessage(params) ? params.message : literal(issue.message);
 }
 
+/** Returns the issues of a result, with the paths of their fields. */
+export function issuesOf({ error }: z.ZodSafeParseResult<unknown>): readonly FieldIssue[] {
+  const issues = error?.issues ?? [];
+  return issues.map((issue) => fieldIssue(issue.path.join('.'), issueMessage(issue)));
+}
+
 function hasMessage(params: unknown): params is { readonly message: Message } {
   if (typeof params !== 'object' || params === null || !('message' in params)) return false;
   const { message: value } = params;

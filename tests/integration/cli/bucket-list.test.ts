@@ -78,6 +78,7 @@ describeWithCeph('platen bucket list', () => {
     mkdirSync(settings, { recursive: true });
     const target = {
       id: 'other',
+      kind: 's3',
       name: 'Other',
       provider: 'ceph',
       endpoint: 'http://127.0.0.1:9',

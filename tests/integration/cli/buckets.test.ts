@@ -365,6 +365,7 @@ describeWithCeph('convert --to', () => {
 function targetsFile(bucket: string, endpoint: string, options: object = {}): string {
   const target = {
     id: 'one',
+    kind: 's3',
     name: 'papers',
     provider: 'ceph',
     endpoint,

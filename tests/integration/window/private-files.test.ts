@@ -35,6 +35,7 @@ async function fill(page: Page): Promise<void> {
   const credentials = { kind: 'key' as const, accessKeyId: 'AKIAIOSFODNN7EXAMPLE' };
   const target = {
     id: 'papers',
+    kind: 's3' as const,
     name: 'Papers',
     provider: 'ceph' as const,
     endpoint,

@@ -18,6 +18,7 @@ type TargetInput = z.input<typeof bucketTargetSchema>;
 
 const papers: TargetInput = {
   id: 'papers',
+  kind: 's3',
   name: 'Papers',
   provider: 'ceph',
   endpoint: 'https://s3.example.org',

@@ -6,6 +6,7 @@ import { englishText } from '../../../electron/shared/messages/translator.js';
 
 const target = {
   id: '1',
+  kind: 's3',
   name: 'papers',
   provider: 'aws',
   bucket: 'papers',

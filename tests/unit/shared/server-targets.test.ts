@@ -22,6 +22,7 @@ const webdav = { id: '2', name: 'cloud', kind: 'webdav', server: 'davs://cloud.e
 const bucket = {
   id: '3',
   name: 'papers',
+  kind: 's3',
   provider: 'aws',
   bucket: 'papers',
   credentials: { kind: 'machine' },
@@ -39,14 +40,9 @@ describe('uploadTargetSchema', () => {
   it.each([
     ['an SFTP server', sftp, { user: null, folder: '', hostKey: null }],
     ['a WebDAV server', webdav, { user: null, folder: '', caFile: null }],
-    ['a bucket of an earlier version', bucket, { prefix: '', pathStyle: false }],
-    ['a bucket that names its kind', { ...bucket, kind: 's3' }, { kind: 's3' }],
+    ['a bucket', bucket, { prefix: '', pathStyle: false }],
   ])('accepts %s, with defaults', (_name, target, defaults) => {
     expect(uploadTargetSchema.parse(target)).toMatchObject({ ...target, ...defaults });
-  });
-
-  it('adds no kind to a bucket', () => {
-    expect(uploadTargetSchema.parse(bucket)).not.toHaveProperty('kind');
   });
 
   it.each([

@@ -22,7 +22,7 @@ describe('the access key of a destination', () => {
 describe('the place of an upload whose destination was changed', () => {
   const bucket = (name: string, prefix = '') =>
     uploadTargetSchema.parse({
-      ...{ id: '1', name: 'papers', provider: 'ceph', bucket: name, prefix },
+      ...{ id: '1', kind: 's3', name: 'papers', provider: 'ceph', bucket: name, prefix },
       credentials: { kind: 'key', accessKeyId: 'AKIATEST' },
     });
   const server = (host: string, folder = '') =>

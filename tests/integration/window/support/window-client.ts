@@ -17,6 +17,7 @@ export function cephTarget(ceph: Ceph, bucket: string, more: Partial<TargetInput
   const { accessKeyId } = ceph.owner;
   return {
     id: 'papers',
+    kind: 's3',
     name: 'Papers',
     provider: 'ceph',
     endpoint: ceph.endpoint,

@@ -199,6 +199,7 @@ it("uses the user's destination for a bucket that a service uploaded to", async 
   const credentials = { kind: 'key', accessKeyId: 'AKIAX' } as const;
   const target = bucketTargetSchema.parse({
     id: 't',
+    kind: 's3',
     name: 'Papers',
     provider: 'ceph',
     bucket: 'papers',

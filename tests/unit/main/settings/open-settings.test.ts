@@ -23,6 +23,7 @@ beforeEach(async () => {
   await new Targets(folder).save(
     bucketTargetSchema.parse({
       id: '1',
+      kind: 's3',
       name: 'Papers',
       provider: 'aws',
       bucket: 'papers',

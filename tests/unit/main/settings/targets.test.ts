@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
@@ -35,8 +35,8 @@ function server(id: string, more: Partial<SftpTarget> = {}): SftpTarget {
 }
 
 function target(id: string, more: Partial<BucketTarget> = {}): BucketTarget {
-  const known = { id, name: id, provider: 'ceph', bucket: 'papers', credentials: key };
-  return bucketTargetSchema.parse({ ...known, ...more });
+  const known = { id, kind: 's3', name: id, provider: 'ceph', bucket: 'papers' };
+  return bucketTargetSchema.parse({ ...known, credentials: key, ...more });
 }
 
 async function open(): Promise<Targets> {
@@ -152,18 +152,9 @@ describe('Targets', () => {
     expect(targets.at({ server: at, key: objectKey })?.id).toBe(id);
   });
 
-  it('persists servers beside the buckets of earlier versions, which stay unchanged', async () => {
-    const path = join(folder, 'targets.json');
-    const bucket = { id: '1', name: 'Papers', provider: 'aws', bucket: 'papers', credentials: key };
-    writeFileSync(path, JSON.stringify({ version: 1, targets: [bucket] }));
-    await withTargets(server('2'));
-    const { targets } = JSON.parse(readFileSync(path, 'utf8')) as { targets: object[] };
-    expect(targets).toEqual([
-      expect.objectContaining({ id: '2' }),
-      target('1', { name: 'Papers', provider: 'aws' }),
-    ]);
-    expect(targets[1]).not.toHaveProperty('kind');
-    expect((await open()).list).toHaveLength(2);
+  it('persists servers beside buckets', async () => {
+    await withTargets(target('1', { name: 'Papers' }), server('2'));
+    expect((await open()).list).toEqual([server('2'), target('1', { name: 'Papers' })]);
   });
 });
 

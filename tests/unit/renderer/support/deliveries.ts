@@ -5,6 +5,7 @@ import { type BucketTarget, bucketTargetSchema } from '../../../../electron/shar
 export function target(name: string, more: Partial<BucketTarget> = {}): BucketTarget {
   return bucketTargetSchema.parse({
     id: `id-of-${name}`,
+    kind: 's3',
     name,
     provider: 'aws',
     bucket: name,
