@@ -11,7 +11,8 @@ export type ExistingChoice = (typeof existingChoices)[number];
 /** What the form proposes for a part. */
 export const defaultSplit = { splitPages: '10', splitSize: '5 MB' } as const;
 
-const formFields = {
+/** The options of the form as typed. A preset is a named set of them. */
+export const formSettingsSchema = z.object({
   /** A format name, `custom`, or empty: the size in the page's own CSS, else A4. */
   format: z.string(),
   customWidth: z.string(),
@@ -55,9 +56,15 @@ const formFields = {
   protection: storedProtectionSchema.nullable(),
   /** Platen's own options as typed, by name; a switch that is on is `on`. */
   own: z.record(z.string(), z.string()),
-};
+});
 
-const sourceFields = {
+export type FormSettings = z.infer<typeof formSettingsSchema>;
+
+/**
+ * The input of the form as typed, valid or not. The renderer converts it to a request; the main
+ * process only stores it.
+ */
+export const draftSchema = formSettingsSchema.extend({
   /** The open tab. */
   tab: z.enum(['files', 'url', 'html']),
   files: z.array(
@@ -83,49 +90,12 @@ const sourceFields = {
   signIn: z.string().nullable(),
   /** Folders that the user allowed the HTML to read besides its base folder. */
   allowedFolders: z.array(z.string()),
-};
-
-/** The options of the form as typed. A preset is a named set of them. */
-export const formSettingsSchema = z.object({
-  ...formFields,
-  failOn: formFields.failOn.default([]),
-  outputFolder: formFields.outputFolder.default(''),
-  existing: formFields.existing.default('number'),
-  save: formFields.save.default(true),
-  uploadTargets: formFields.uploadTargets.default([]),
-  splitBy: formFields.splitBy.default('none'),
-  splitPages: formFields.splitPages.default(defaultSplit.splitPages),
-  splitSize: formFields.splitSize.default(defaultSplit.splitSize),
-  uploadPath: formFields.uploadPath.default(''),
-  webhook: formFields.webhook.default(''),
-  renderOn: formFields.renderOn.default(null),
-  gdpr: formFields.gdpr.default(false),
-  hipaa: formFields.hipaa.default(false),
-  attachments: formFields.attachments.default([]),
-  protection: formFields.protection.default(null),
-  own: formFields.own.default({}),
-});
-
-export type FormSettings = z.infer<typeof formSettingsSchema>;
-
-/**
- * The input of the form as typed, valid or not. The renderer converts it to a request; the main
- * process only stores it.
- */
-export const draftSchema = formSettingsSchema.extend({
-  ...sourceFields,
-  allowedFolders: sourceFields.allowedFolders.default([]),
-  signIn: sourceFields.signIn.default(null),
-  merge: sourceFields.merge.default(false),
 });
 
 export type Draft = z.infer<typeof draftSchema>;
 
-/**
- * The changed fields of a draft; the others stay. Has no defaults: they would reset the fields that
- * a change omits.
- */
-export const draftChangeSchema = z.object({ ...formFields, ...sourceFields }).partial();
+/** The changed fields of a draft; the others stay. */
+export const draftChangeSchema = draftSchema.partial();
 
 /** A replaced part of a long text, so that a key press doesn't send all of it. */
 export const textChangeSchema = z.object({

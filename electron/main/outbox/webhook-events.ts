@@ -45,7 +45,7 @@ export class WebhookEvents {
       const replaced = instead === undefined ? undefined : this.#store.get(instead);
       if (replaced?.kind === 'webhook') this.#retire(replaced);
     }
-    for (const webhook of webhooks) if (!isOfEarlierVersion(webhook)) this.update(webhook.id);
+    for (const { id } of webhooks) this.update(id);
     this.#forgetPrivate(this.#store.all);
   }
 
@@ -109,14 +109,6 @@ function areUploadsAtRest({ after }: WebhookDelivery, find: FindDelivery): boole
     const upload = find(id);
     return upload === undefined || isAtRest(upload.state);
   });
-}
-
-/**
- * Returns true for an event that was completed before events reported all uploads. It is left as it
- * is: compared with today's report, it would be sent again.
- */
-function isOfEarlierVersion({ ready, after, outcome }: WebhookDelivery): boolean {
-  return ready !== undefined && after.length > 0 && outcome.uploads === undefined;
 }
 
 /**

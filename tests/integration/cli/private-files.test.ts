@@ -27,8 +27,8 @@ function openPlace(files: Readonly<Record<string, string>> = {}): string {
   return place;
 }
 
-/** The data folder as earlier versions created it, with the umask 0. */
-function earlierData(config: string): void {
+/** A data folder that all users may enter. */
+function openDataFolder(config: string): void {
   withUmask(0, () => mkdirSync(join(config, 'Platen'), { recursive: true }));
 }
 
@@ -51,7 +51,7 @@ describe.runIf(hasModes)('with any umask', () => {
   it('creates a PDF that convert keeps as private', async () => {
     const place = openPlace({ 'a.html': '<p>a', file: '' });
     const configFolder = join(place, 'config');
-    earlierData(configFolder);
+    openDataFolder(configFolder);
     const args = ['a.html', '--quiet', '--hipaa', '--out', 'file/x.pdf'];
     const failed = await withUmask(0, () => runConvert(args, { cwd: place, configFolder }));
     const kept = /kept at (.+\.pdf)\.\n$/.exec(failed.stderr)?.[1] ?? '';
@@ -65,7 +65,7 @@ describe.runIf(hasModes)('with any umask', () => {
     { timeout: 120_000 },
     async () => {
       const configFolder = openPlace();
-      earlierData(configFolder);
+      openDataFolder(configFolder);
       const service = await withUmask(0, () => startServe([], { configFolder }));
       expect((await postPdf(service, { source: '<p>a' })).status).toBe(200);
       const data = join(configFolder, 'Platen');

@@ -79,7 +79,7 @@ it.runIf(hasModes)(
     const place = temporary.with({});
     const userData = join(place, 'data');
     openFolders(temporary.path, place);
-    // As created by an earlier version.
+    // All users may enter it.
     withUmask(0, () => mkdirSync(userData));
     const platen = await withUmask(0, () => startPlaten(userData));
     await fill(platen.page);
