@@ -33,6 +33,16 @@ export class DeliveryFailure extends AppError {
   }
 }
 
+/** Returns how long the server asks to wait before the next attempt, in milliseconds. */
+export function requestedDelayMs(thrown: unknown): number {
+  return thrown instanceof DeliveryFailure ? (thrown.details.retryAfterMs ?? 0) : 0;
+}
+
+/** Returns true for a failure that every upload to the same bucket would have. */
+export function isLastingFailure(thrown: unknown): thrown is DeliveryFailure {
+  return thrown instanceof DeliveryFailure && thrown.details.isLasting === true;
+}
+
 /**
  * A delivery needs a secret that is missing, such as after a restart of a system without a
  * keychain. A retry succeeds only after the user has entered it.

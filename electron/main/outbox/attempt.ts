@@ -77,6 +77,18 @@ export async function attemptUpload(
   return { status, receipt, key: outcome.place.key };
 }
 
+/** Removes what attempts of an upload left at its destination. @throws AppError */
+export async function abortUpload(
+  transports: Pick<DeliveryTransports, 'abortUpload' | 'accessTo'>,
+  upload: UploadDelivery,
+  state: UploadState,
+  timeoutMs: number,
+): Promise<void> {
+  const place = placeOfUpload(upload, state.key);
+  const access = await transports.accessTo(upload.target, place);
+  await transports.abortUpload(access, place, state, AbortSignal.timeout(timeoutMs));
+}
+
 /** Attempts to send a webhook once. @throws AppError */
 export async function attemptWebhook(
   { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,

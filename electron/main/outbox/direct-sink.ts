@@ -3,7 +3,12 @@ import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { locationUri } from '../../shared/upload-location.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
-import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
+import {
+  DeliveryFailure,
+  MissingSecret,
+  isLastingFailure,
+  requestedDelayMs,
+} from '../network/delivery-failure.js';
 import { type UploadHooks, hasLeftovers } from '../uploads/upload.js';
 import { Mutex, Semaphore, settleWithin, withRetry } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
@@ -11,6 +16,7 @@ import { type Clock, systemClock } from '../util/clock.js';
 import {
   type AttemptResult,
   type DeliveryTransports,
+  abortUpload,
   attemptUpload,
   attemptWebhook,
 } from './attempt.js';
@@ -23,7 +29,6 @@ import {
   failedAfter,
   isDone,
   isPrivate,
-  placeOfUpload,
   runningAfter,
   uploadStateOf,
   waitingAfter,
@@ -199,18 +204,14 @@ export class DirectSink implements DeliverySink {
 
   /** Removes what attempts have left at the destination, as no further one continues it. */
   async #abortParts(upload: Delivery): Promise<void> {
-    const uploadState = uploadStateOf(upload.state);
-    if (upload.kind !== 'upload' || uploadState === undefined) return;
-    if (!hasLeftovers(uploadState)) return;
-    const { accessTo, abortUpload, log } = this.#options;
-    const place = placeOfUpload(upload, uploadState.key);
+    const state = uploadStateOf(upload.state);
+    if (upload.kind !== 'upload' || !hasLeftovers(state)) return;
     try {
-      const access = await accessTo(upload.target, place);
-      await abortUpload(access, place, uploadState, AbortSignal.timeout(stopTimeoutMs));
+      await abortUpload(this.#options, upload, state, stopTimeoutMs);
     } catch (error) {
       const reason = errorData(error);
       const text = isPrivate(upload) ? reason.code : englishText(reason.message);
-      log(`Couldn't remove what an upload left. ${text}`);
+      this.#options.log(`Couldn't remove what an upload left. ${text}`);
     }
   }
 
@@ -273,7 +274,7 @@ export class DirectSink implements DeliverySink {
     const { random = Math.random, onRetry } = this.#options;
     const { delivery } = entry;
     const steps = interactiveSchedule[delivery.kind];
-    const delay = delayAfter(steps, attempts, random(), requestedMsOf(thrown));
+    const delay = delayAfter(steps, attempts, random(), requestedDelayMs(thrown));
     if (delay === null) return null;
     const retryAt = this.#clock.now() + delay;
     this.#setState(entry, waitingAfter(delivery.state, { retryAt, error }));
@@ -347,12 +348,7 @@ function newEntry(delivery: Delivery): Entry {
 }
 
 function isLasting(thrown: unknown): thrown is AppError {
-  if (thrown instanceof MissingSecret) return true;
-  return thrown instanceof DeliveryFailure && thrown.details.isLasting === true;
-}
-
-function requestedMsOf(thrown: unknown): number {
-  return thrown instanceof DeliveryFailure ? (thrown.details.retryAfterMs ?? 0) : 0;
+  return thrown instanceof MissingSecret || isLastingFailure(thrown);
 }
 
 /**
@@ -361,7 +357,7 @@ function requestedMsOf(thrown: unknown): number {
  */
 function finalError(thrown: unknown): AppErrorData {
   const error = errorData(thrown);
-  const requestedMs = requestedMsOf(thrown);
+  const requestedMs = requestedDelayMs(thrown);
   if (error.code !== 'delivery-interrupted' || requestedMs <= maxRetryAfterMs) return error;
   const [seconds, limit] = [Math.ceil(requestedMs / 1000), maxRetryAfterMs / 1000];
   const reason = error.message;

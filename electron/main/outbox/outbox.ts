@@ -5,8 +5,7 @@ import type { Message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type UploadLocation, containerOf, locationUri } from '../../shared/upload-location.js';
 import { PdfSpool } from '../files/pdf-spool.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
-import { MissingSecret } from '../network/delivery-failure.js';
+import { MissingSecret, requestedDelayMs } from '../network/delivery-failure.js';
 import { type Clock, systemClock } from '../util/clock.js';
 import type { AttemptResult, DeliveryTransports } from './attempt.js';
 import {
@@ -359,9 +358,7 @@ export class Outbox implements DeliverySink {
     const error = errorData(thrown);
     let retryAt: number | null = null;
     if (error.code === 'delivery-interrupted') {
-      const requestedMs =
-        thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
-      ({ retryAt } = this.#scheduler.interrupted(delivery, error, requestedMs));
+      ({ retryAt } = this.#scheduler.interrupted(delivery, error, requestedDelayMs(thrown)));
     } else this.#scheduler.answered(delivery);
     const { id, state } = delivery;
     if (retryAt !== null) {

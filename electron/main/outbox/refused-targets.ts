@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/errors.js';
 import { containerOf } from '../../shared/upload-location.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { DeliveryFailure, isLastingFailure } from '../network/delivery-failure.js';
 import type { Clock } from '../util/clock.js';
 import type { DeliveryTransports } from './attempt.js';
 
@@ -64,7 +64,7 @@ export class RefusedTargets {
   }
 
   #remember(target: string, container: string, thrown: unknown): void {
-    if (!(thrown instanceof DeliveryFailure) || thrown.details.isLasting !== true) return;
+    if (!isLastingFailure(thrown)) return;
     const { details } = thrown;
     const { reason } = details;
     if (reason === undefined) return;

@@ -7,16 +7,15 @@ import type { Clock } from '../util/clock.js';
 import {
   type AttemptResult,
   type DeliveryTransports,
+  abortUpload,
   attemptUpload,
   attemptWebhook,
 } from './attempt.js';
 import {
   type Delivery,
-  type UploadDelivery,
   attemptsOf,
   canceledAfter,
   isPrivate,
-  placeOfUpload,
   runningAfter,
   uploadStateOf,
 } from './delivery.js';
@@ -123,10 +122,9 @@ export class DeliveryRunner {
    */
   cleanUp(delivery: Delivery): void {
     const uploadState = uploadStateOf(delivery.state);
-    if (delivery.kind !== 'upload' || uploadState === undefined) return;
-    if (!hasLeftovers(uploadState)) return;
+    if (delivery.kind !== 'upload' || !hasLeftovers(uploadState)) return;
     const { id } = delivery;
-    const cleanup = this.#abortUpload(delivery, uploadState)
+    const cleanup = abortUpload(this.#options.transports, delivery, uploadState, cleanupTimeoutMs)
       .then(
         () => this.#setCanceled(id, { uploadState: { key: uploadState.key } }),
         (error: unknown) => this.#cleanupFailed(delivery, errorData(error)),
@@ -158,13 +156,6 @@ export class DeliveryRunner {
     const isResumed = () => attempt.abortReason === null || attempt.abortReason === 'stopped';
     const hooks = { signal, onProgress, beforeSending, isResumed };
     return attemptUpload(transports, delivery, pathOf(delivery.pdf.id), hooks, () => clock.now());
-  }
-
-  async #abortUpload(upload: UploadDelivery, state: UploadState): Promise<void> {
-    const { transports } = this.#options;
-    const place = placeOfUpload(upload, state.key);
-    const access = await transports.accessTo(upload.target, place);
-    await transports.abortUpload(access, place, state, AbortSignal.timeout(cleanupTimeoutMs));
   }
 
   #cleanupFailed(delivery: Delivery, error: AppErrorData): void {

@@ -1,5 +1,5 @@
 import { errorData } from '../../shared/errors.js';
-import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
+import { MissingSecret, requestedDelayMs } from '../network/delivery-failure.js';
 import { backgroundSchedule, delayAfter } from '../outbox/schedule.js';
 
 /**
@@ -38,8 +38,8 @@ const missingSecretMs = 60_000;
 export function webhookRetryDelay(thrown: unknown, attempts: number): number | null {
   if (thrown instanceof MissingSecret) return missingSecretMs;
   if (errorData(thrown).code !== 'delivery-interrupted') return null;
-  const retryAfter = thrown instanceof DeliveryFailure ? thrown.details.retryAfterMs : undefined;
-  return delayAfter(backgroundSchedule.webhook, attempts, Math.random(), retryAfter);
+  const requestedMs = requestedDelayMs(thrown);
+  return delayAfter(backgroundSchedule.webhook, attempts, Math.random(), requestedMs);
 }
 
 /**

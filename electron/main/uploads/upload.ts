@@ -28,8 +28,8 @@ export interface UploadState {
 }
 
 /** Returns whether an attempt may have left something that has to be removed. */
-export function hasLeftovers({ multipart, temporary }: UploadState): boolean {
-  return multipart !== undefined || temporary !== undefined;
+export function hasLeftovers(state: UploadState | undefined): state is UploadState {
+  return state?.multipart !== undefined || state?.temporary !== undefined;
 }
 
 export interface UploadHooks {

@@ -5,7 +5,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest, issueMessage } from '../../../shared/request/validation.js';
 import { type BucketFolder, bucketFolderSchema } from '../../../shared/targets.js';
 import { type CommandOption, commonOptions, parseOptions } from '../command-line.js';
-import { type HelpPage, helpText, wrap } from '../help.js';
+import { type HelpPage, wrap } from '../help.js';
 
 const group = message('bucketCommand.group');
 const { json, help } = commonOptions(group);
@@ -36,11 +36,6 @@ export type BucketTask =
       readonly target?: string | undefined;
       readonly json: boolean;
     };
-
-/** Renders `bucket --help`. */
-export function bucketHelp(): string {
-  return helpText(bucketPage());
-}
 
 /** Returns the help of `bucket`. */
 export function bucketPage(): HelpPage {

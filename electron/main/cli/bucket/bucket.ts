@@ -9,7 +9,8 @@ import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { optionField } from '../command-line.js';
 import { type ConvertDeliverySettings, findTarget } from '../convert/deliveries.js';
-import { type BucketTask, bucketHelp, bucketOptions, parseBucketArguments } from './arguments.js';
+import { helpText } from '../help.js';
+import { type BucketTask, bucketPage, bucketOptions, parseBucketArguments } from './arguments.js';
 
 export interface BucketParts {
   readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
@@ -28,7 +29,7 @@ export async function runBucket(args: readonly string[], parts: BucketParts): Pr
   try {
     const task = parseBucketArguments(args);
     if (task.verb === 'help') {
-      io.stdout.write(bucketHelp());
+      io.stdout.write(helpText(bucketPage()));
       return exitStatus.success;
     }
     return await list(task, parts);

@@ -32,12 +32,13 @@ import {
   exitStatusOf,
   writeContents,
 } from '../command-io.js';
+import { helpText } from '../help.js';
 import { type AccessOfSource, type StoredSignIns, accessOfSources } from './access.js';
 import { type ConvertTask, parseConvertArguments } from './arguments.js';
 import { type ConvertDeliverySettings, RunDeliveries, findTarget } from './deliveries.js';
 import { targetIssues } from './server-options.js';
 import { readAll } from './input-streams.js';
-import { convertField, convertHelp, ownFlag } from './options.js';
+import { convertField, convertPage, ownFlag } from './options.js';
 import { type OutputTarget, outputTarget } from './output.js';
 import { type RemoteService, type RemoteServices, findRemote } from './remote.js';
 import { Reporter } from './reporter.js';
@@ -79,7 +80,7 @@ export async function runConvert(
   try {
     const task = parseConvertArguments(args, io.cwd());
     if (task.action === 'convert') return await new ConvertRun(task, parts, reporter).execute();
-    io.stdout.write(task.action === 'help' ? convertHelp() : `${version}\n`);
+    io.stdout.write(task.action === 'help' ? helpText(convertPage()) : `${version}\n`);
     return exitStatus.success;
   } catch (thrown) {
     const error = errorData(thrown);

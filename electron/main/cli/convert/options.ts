@@ -20,7 +20,7 @@ import {
   commonOptions,
   parseOptions,
 } from '../command-line.js';
-import { type HelpPage, helpText, wrap } from '../help.js';
+import { type HelpPage, wrap } from '../help.js';
 
 /** The values of `--only`: the types of files that folders are searched for. */
 export const fileTypes = ['html', 'mhtml', 'svg', 'markdown', 'text', 'epub', 'docx'] as const;
@@ -466,11 +466,6 @@ export const convertOptions = {
 
 /** The parsed command line of `convert`. */
 export type ConvertOptions = ParsedOptions<keyof typeof convertOptions>;
-
-/** Renders `convert --help`. */
-export function convertHelp(): string {
-  return helpText(convertPage());
-}
 
 /** The options that set a field of a request; others have the name of the field. */
 const optionsOfFields: Readonly<Record<string, readonly string[]>> = {

@@ -18,7 +18,7 @@ import {
   parseOptions,
 } from '../command-line.js';
 import { databaseFileOption, resolveDatabase } from '../database-option.js';
-import { type HelpPage, helpText, wrap } from '../help.js';
+import { type HelpPage, wrap } from '../help.js';
 
 const accountGroup = message('keys.accountGroup');
 const keyGroup = message('keys.keyGroup');
@@ -126,11 +126,6 @@ type KeysVerb = keyof typeof keysCommands;
 
 /** The words that may follow `serve keys`. */
 export const keysVerbs = Object.keys(keysCommands);
-
-/** Renders `serve keys --help`. */
-export function keysHelp(): string {
-  return helpText(keysPage());
-}
 
 /** Returns the help of `serve keys`. */
 export function keysPage(): HelpPage {

@@ -6,7 +6,8 @@ import { invalidRequest } from '../../../shared/request/validation.js';
 import type { Account, AccountRepository, ListedKey } from '../../service/store/service-store.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { prepareFolders } from '../option-files.js';
-import { type KeysTask, keysHelp, newWebhookSecret, parseKeysArguments } from './arguments.js';
+import { helpText } from '../help.js';
+import { type KeysTask, keysPage, newWebhookSecret, parseKeysArguments } from './arguments.js';
 import { type KeysResult, resultText } from './results.js';
 
 /**
@@ -17,7 +18,7 @@ export async function runKeys(args: readonly string[], io: CommandIo): Promise<E
   try {
     const parsed = parseKeysArguments(args, io.cwd());
     if (parsed.action === 'help') {
-      io.stdout.write(keysHelp());
+      io.stdout.write(helpText(keysPage()));
       return exitStatus.success;
     }
     const { task, place, json } = parsed;

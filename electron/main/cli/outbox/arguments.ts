@@ -15,7 +15,7 @@ import {
   parseOptions,
 } from '../command-line.js';
 import { existingIssues } from '../convert/output.js';
-import { type HelpPage, helpText, wrap } from '../help.js';
+import { type HelpPage, wrap } from '../help.js';
 
 const group = message('outboxCommand.group');
 const { json, help } = commonOptions(group);
@@ -59,11 +59,6 @@ export type OutboxTask =
       readonly existing?: ExistingObjectPolicy | undefined;
       readonly json: boolean;
     };
-
-/** Renders `outbox --help`. */
-export function outboxHelp(): string {
-  return helpText(outboxPage());
-}
 
 /** Returns the help of `outbox`. */
 export function outboxPage(): HelpPage {

@@ -14,7 +14,8 @@ import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { RunDeliveries, type RunDeliveriesOptions } from '../convert/deliveries.js';
 import { Reporter } from '../convert/reporter.js';
-import { type OutboxTask, outboxHelp, parseOutboxArguments } from './arguments.js';
+import { helpText } from '../help.js';
+import { type OutboxTask, outboxPage, parseOutboxArguments } from './arguments.js';
 
 export interface OutboxParts {
   readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
@@ -40,7 +41,7 @@ export async function runOutbox(args: readonly string[], parts: OutboxParts): Pr
   try {
     const task = parseOutboxArguments(args);
     if (task.verb === 'help') {
-      io.stdout.write(outboxHelp());
+      io.stdout.write(helpText(outboxPage()));
       return exitStatus.success;
     }
     const spool = new PdfSpool(spoolFolder);

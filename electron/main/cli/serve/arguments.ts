@@ -16,6 +16,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { isLoopbackHost, parseBaseUrl } from '../../../shared/request/url.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { defaultKeepHours } from '../../../shared/service.js';
+import type { BucketFolder } from '../../../shared/targets.js';
 import { concurrencyOf } from '../../engine/concurrency.js';
 import {
   type AccountLimits,
@@ -25,7 +26,6 @@ import {
   defaultOptions,
 } from '../../service/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
-import type { BucketFolder } from '../../service/tasks/results-bucket.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { resolveDatabase } from '../database-option.js';
 import { type ServeOptions, serveOptions } from './options.js';

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
 import { databaseFileOption } from '../database-option.js';
-import { type HelpPage, helpText, wrap } from '../help.js';
+import { type HelpPage, wrap } from '../help.js';
 
 const network = message('serveHelp.networkGroup');
 const accounts = message('serveHelp.accountGroup');
@@ -119,11 +119,6 @@ export const serveOptions = {
 
 /** The parsed command line of `serve`. */
 export type ServeOptions = ParsedOptions<keyof typeof serveOptions>;
-
-/** Renders `serve --help`. */
-export function serveHelp(): string {
-  return helpText(servePage());
-}
 
 /** Returns the help of `serve`. */
 export function servePage(): HelpPage {

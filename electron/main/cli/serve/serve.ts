@@ -24,8 +24,9 @@ import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../com
 import { optionField } from '../command-line.js';
 import { runKeys } from '../keys/keys.js';
 import { type OptionFolder, prepareFolders, readTlsFiles } from '../option-files.js';
+import { helpText } from '../help.js';
 import { type ServeTask, parseServeArguments } from './arguments.js';
-import { serveHelp, serveOptions } from './options.js';
+import { servePage, serveOptions } from './options.js';
 
 /** The dependencies of `serve`. */
 export interface ServeParts {
@@ -54,7 +55,7 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
   try {
     const task = parseServeArguments(args, io.cwd());
     if (task.action === 'serve') return await serve(task, parts);
-    io.stdout.write(task.action === 'help' ? serveHelp() : `${version}\n`);
+    io.stdout.write(task.action === 'help' ? helpText(servePage()) : `${version}\n`);
     return exitStatus.success;
   } catch (error) {
     return reportError(error, io, optionField(serveOptions));

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises';
 import { AppError, errorData, errorText } from '../../../shared/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type ObjectLocation, s3Uri } from '../../../shared/request/storage.js';
+import type { BucketFolder } from '../../../shared/targets.js';
 import { sizeOf } from '../../engine/pdf/parts.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
 import { type BucketConnection, bucketClients } from '../../s3/bucket-connection.js';
@@ -30,12 +31,6 @@ import {
  * server works on a task.
  */
 const incompleteMs = 6 * 60 * 60 * 1000;
-
-/** A folder in a bucket, without slashes at its ends; the whole bucket if the prefix is empty. */
-export interface BucketFolder {
-  readonly bucket: string;
-  readonly prefix: string;
-}
 
 /**
  * PDFs in a bucket, so that servers need no common disk (docs/adr/0018). They are sent through the

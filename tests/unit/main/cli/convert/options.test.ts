@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { convertHelp, convertOptions } from '../../../../../electron/main/cli/convert/options.js';
+import { helpText } from '../../../../../electron/main/cli/help.js';
+import { convertPage, convertOptions } from '../../../../../electron/main/cli/convert/options.js';
 import { optionHelp } from '../../../../../electron/shared/request/option-help.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
-describe('convertHelp', () => {
-  const text = convertHelp();
+describe('convertPage', () => {
+  const text = helpText(convertPage());
   const flowing = text.replace(/\s+/g, ' ');
 
   it('lists every option once', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { helpText } from '../../../../../electron/main/cli/help.js';
 import {
-  outboxHelp,
+  outboxPage,
   parseOutboxArguments,
 } from '../../../../../electron/main/cli/outbox/arguments.js';
 import { errorData } from '../../../../../electron/shared/errors.js';
@@ -34,7 +35,9 @@ it.each([
 });
 
 it('explains every command', () => {
-  expect(outboxHelp()).toMatch(/outbox list[^]*outbox resend[^]*outbox clean[^]*--existing POLICY/);
+  expect(helpText(outboxPage())).toMatch(
+    /outbox list[^]*outbox resend[^]*outbox clean[^]*--existing POLICY/,
+  );
 });
 
 function issuesOf(args: readonly string[]): readonly string[] {
