@@ -66,9 +66,9 @@ function checked<Name extends string>(
   source: string,
   url: string,
 ): ParsedOptions<Name | AccountOption> {
-  const found = { ...parsed, values: new Map(parsed.values).set('database', url) };
-  if (/^postgres(ql)?:\/\//.test(url)) return found;
-  return withIssue(found, field, message('serve.notPostgres', { source: excerpt(source) }));
+  const options = { ...parsed, values: new Map(parsed.values).set('database', url) };
+  if (/^postgres(ql)?:\/\//.test(url)) return options;
+  return withIssue(options, field, message('serve.notPostgres', { source: excerpt(source) }));
 }
 
 function withIssue<Options extends { readonly issues: readonly FieldIssue[] }>(

@@ -15,9 +15,9 @@ const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
  * silently skip such a certificate, and the connection would only be reported as untrusted
  */
 export async function readCertificates(path: string): Promise<readonly string[]> {
-  const found = (await readFile(path, 'utf8')).match(block) ?? [];
-  for (const certificate of found) new X509Certificate(certificate);
-  return found;
+  const certificates = (await readFile(path, 'utf8')).match(block) ?? [];
+  for (const certificate of certificates) new X509Certificate(certificate);
+  return certificates;
 }
 
 /**
@@ -52,8 +52,8 @@ const maxContexts = 32;
 function contextOf(certificates: readonly string[]): SecureContext {
   const { SSL_CERT_FILE: own = '', NODE_EXTRA_CA_CERTS: extra = '' } = process.env;
   const key = [own, extra, ...certificates].join('\n');
-  const known = contexts.get(key);
-  if (known !== undefined) return known;
+  const cached = contexts.get(key);
+  if (cached !== undefined) return cached;
   const system = own === '' ? systemCertificates() : usable(own);
   const all = new Set([
     ...rootCertificates,
@@ -68,8 +68,8 @@ function contextOf(certificates: readonly string[]): SecureContext {
 }
 
 function systemCertificates(): readonly string[] {
-  const found = getCACertificates?.('system') ?? [];
-  if (found.length > 0 || process.platform === 'win32') return found;
+  const certificates = getCACertificates?.('system') ?? [];
+  if (certificates.length > 0 || process.platform === 'win32') return certificates;
   for (const path of systemBundles) {
     const bundle = usable(path);
     if (bundle.length > 0) return bundle;

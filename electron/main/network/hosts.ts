@@ -22,11 +22,11 @@ export function isPrivateAddress(address: string, interfaces = networkInterfaces
 }
 
 function ownAddresses(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
-  const own = new BlockList();
+  const list = new BlockList();
   for (const { address, family } of Object.values(interfaces).flatMap((each) => each ?? [])) {
-    own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+    list.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
   }
-  return own;
+  return list;
 }
 
 /**

@@ -202,9 +202,9 @@ class AddressGuard {
   readonly lookup: LookupFunction = (hostname, { all }, callback) => {
     this.#resolve(hostname).then(
       (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        const [first = { address: '', family: 0 }] = found;
-        if (all === true) callback(null, found);
+        const resolved = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first = { address: '', family: 0 }] = resolved;
+        if (all === true) callback(null, resolved);
         else callback(null, first.address, first.family);
       },
       (thrown: unknown) => callback(thrown as NodeJS.ErrnoException, '', 0),

@@ -70,7 +70,7 @@ export function cookiesToSet(
   return origins.flatMap((origin) => {
     const { protocol, hostname } = new URL(origin);
     const isEncrypted = protocol === 'https:';
-    const found = new Map<string, CookieToSet>();
+    const byName = new Map<string, CookieToSet>();
     // Cookies of the host alone come last, because they replace others of the same name.
     for (const cookie of current.toSorted((a, b) => Number(a.hostOnly) - Number(b.hostOnly))) {
       const { name, value, path, httpOnly, expirationDate } = cookie;
@@ -80,7 +80,7 @@ export function cookiesToSet(
       const sameSite =
         cookie.sameSite === 'no_restriction' && !secure ? 'unspecified' : cookie.sameSite;
       const url = `${origin}${path}`;
-      found.set(`${name}\n${path}`, {
+      byName.set(`${name}\n${path}`, {
         url,
         name,
         value,
@@ -91,7 +91,7 @@ export function cookiesToSet(
         ...(expirationDate !== undefined && { expirationDate }),
       });
     }
-    return [...found.values()];
+    return [...byName.values()];
   });
 }
 

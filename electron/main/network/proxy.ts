@@ -55,8 +55,8 @@ export async function proxyFor(
   address: ProxiedAddress,
   env: NodeJS.ProcessEnv,
 ): Promise<URL | null> {
-  const named = environmentProxy(address, env);
-  if (named !== 'unset' || resolveSystemProxy === null) return named === 'unset' ? null : named;
+  const proxy = environmentProxy(address, env);
+  if (proxy !== 'unset' || resolveSystemProxy === null) return proxy === 'unset' ? null : proxy;
   return systemProxy(await resolveSystemProxy(`${address.protocol}//${authorityOf(address)}/`));
 }
 
@@ -69,11 +69,11 @@ function environmentProxy(address: ProxiedAddress, env: NodeJS.ProcessEnv): URL 
   const { protocol, hostname } = address;
   const isLocal = isLoopbackHost(hostname) || (literalAddress(hostname) ?? '').startsWith('127.');
   if (isLocal || isExempt(address, variable(env, 'no_proxy'))) return null;
-  const own = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
-  const text = own || variable(env, 'all_proxy');
+  const schemeProxy = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  const text = schemeProxy || variable(env, 'all_proxy');
   if (text === '') return 'unset';
-  const written = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(written) ? new URL(written) : null;
+  const withScheme = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ProxyFault(null);
   return url;
 }

@@ -11,7 +11,6 @@ import {
 import type { AnyOutcome, AnyUpload, UploadAccess, UploadAccessTo } from './uploaders.js';
 import { webhookBody } from './webhook-message.js';
 
-/** The functions that send deliveries. */
 export interface DeliveryTransports {
   /** @throws DeliveryFailure; anything once its signal is aborted */
   readonly upload: (upload: AnyUpload, hooks: UploadHooks) => Promise<AnyOutcome>;

@@ -1,7 +1,6 @@
 import type { UploadLocation } from '../../shared/upload-location.js';
 import type { UploadAccessTo } from './uploaders.js';
 
-/** The user's settings of deliveries. */
 export interface DeliverySettings {
   readonly accessTo: UploadAccessTo;
   /** Returns the name of a target for lists; that of the bucket or server if there is none. */

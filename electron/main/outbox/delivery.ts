@@ -158,7 +158,6 @@ type StateOf<Status extends DeliveryState['status']> = Extract<DeliveryState, { 
 export type WaitingState = StateOf<'waiting'>;
 export type CanceledState = StateOf<'canceled'>;
 
-/** Returns where an upload goes. */
 export function placeOfUpload(upload: UploadDelivery, key = upload.key): UploadLocation {
   return 'bucket' in upload ? { bucket: upload.bucket, key } : { server: upload.server, key };
 }

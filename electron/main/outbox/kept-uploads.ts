@@ -67,8 +67,8 @@ export class KeptUploads {
 
   /** Returns all kept PDFs, the oldest first. A note that cannot be read counts as none. */
   async list(): Promise<readonly KeptPdf[]> {
-    const found = await Promise.all((await this.#spool.ids()).map(async (id) => this.#read(id)));
-    return found.filter((pdf) => pdf !== null).sort((one, other) => one.modified - other.modified);
+    const pdfs = await Promise.all((await this.#spool.ids()).map(async (id) => this.#read(id)));
+    return pdfs.filter((pdf) => pdf !== null).sort((one, other) => one.modified - other.modified);
   }
 
   /** Removes a PDF and its note. */

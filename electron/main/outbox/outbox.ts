@@ -132,7 +132,6 @@ export class Outbox implements DeliverySink {
     this.#events = new WebhookEvents(this.#store, clock, (webhook) => this.#remove(webhook));
   }
 
-  /** Starts sending. */
   start(): void {
     this.#events.start();
     this.#scheduler.start();

@@ -68,7 +68,6 @@ export class Routes {
   /** The places that each running upload may write to. */
   readonly #writing = new Map<string, readonly string[]>();
 
-  /** Updates the queue with the state of a delivery. */
   update(delivery: Delivery): void {
     const { id, state } = delivery;
     this.remove(delivery);
@@ -232,8 +231,8 @@ export class Routes {
 
   #queueOf(delivery: Delivery): RouteQueue {
     const route = routeOf(delivery);
-    const known = this.#queues.get(route);
-    if (known) return known;
+    const existing = this.#queues.get(route);
+    if (existing) return existing;
     const queue: RouteQueue = {
       kind: delivery.kind,
       prioritized: new Set(),

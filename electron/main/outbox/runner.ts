@@ -47,7 +47,6 @@ export interface RunnerOptions {
   readonly onEnd: (attempt: EndedAttempt) => void;
 }
 
-/** A running attempt. */
 interface Attempt {
   delivery: Delivery;
   readonly controller: AbortController;
@@ -65,7 +64,6 @@ export class DeliveryRunner {
     this.#options = options;
   }
 
-  /** Starts an attempt. */
   start(delivery: Delivery): void {
     const { id } = delivery;
     const attempt: Attempt = {

@@ -93,12 +93,10 @@ export class Scheduler {
     this.#routeChanged(delivery);
   }
 
-  /** The server has answered an attempt. */
   answered(delivery: Delivery): void {
     if (this.#routes.answered(delivery)) this.#routeChanged(delivery);
   }
 
-  /** An attempt was aborted. */
   aborted(delivery: Delivery): void {
     this.#routes.aborted(delivery);
   }
@@ -137,7 +135,6 @@ export class Scheduler {
     if (Number.isFinite(next)) this.#cancelTimer = clock.after(next - now, () => this.wake());
   }
 
-  /** An attempt starts. */
   started(delivery: Delivery): void {
     this.#routes.started(delivery);
   }

@@ -56,7 +56,6 @@ export interface ServiceOptions {
   readonly stopSeconds: number;
 }
 
-/** The default limits of an account. */
 export const defaultAccountLimits = { rate: 6000, unpaidSeconds: 1800 } as const;
 
 /** The part of the engine that the service uses. */

@@ -94,6 +94,6 @@ function readPlace([place, ...others]: readonly string[]): {
   if (bucket === undefined) return issue(message('bucketCommand.place', { text: excerpt(place) }));
   const read = bucketFolderSchema.safeParse({ bucket, prefix: path.replace(/\/$/, '') });
   if (read.success) return { place: read.data, issues: [] };
-  const issues = read.error.issues.map((found) => issueMessage(found));
+  const issues = read.error.issues.map((each) => issueMessage(each));
   return { place: null, issues: issues.map((text) => ({ field: 'bucket', message: text })) };
 }

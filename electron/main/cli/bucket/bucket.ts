@@ -62,9 +62,9 @@ async function findBucketTarget(
   name: string,
   settings: () => Promise<ConvertDeliverySettings>,
 ): Promise<string> {
-  const found = await findTarget(name, settings);
-  if (found === null || isBucket(found)) return found?.id ?? machineTarget;
-  const issue = message('bucketCommand.targetIsServer', { name: quote(found.name) });
+  const target = await findTarget(name, settings);
+  if (target === null || isBucket(target)) return target?.id ?? machineTarget;
+  const issue = message('bucketCommand.targetIsServer', { name: quote(target.name) });
   throw invalidRequest([{ field: 'target', message: issue }]);
 }
 

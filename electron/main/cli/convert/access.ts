@@ -67,13 +67,13 @@ export class AccessReader {
 
   #read(): AccessOptions | undefined {
     const name = this.#parsed.values.get('sign-in');
-    const given = accessFlags.filter((flag) => this.#isGiven(flag));
-    if (name === undefined && given.length === 0) return undefined;
-    const [first = 'sign-in'] = name === undefined ? given : [];
+    const accessOptions = accessFlags.filter((flag) => this.#isGiven(flag));
+    if (name === undefined && accessOptions.length === 0) return undefined;
+    const [first = 'sign-in'] = name === undefined ? accessOptions : [];
     if (this.#parsed.values.has('remote')) this.#report(first, message('signIns.apiLacks'));
     if (name !== undefined) {
-      const options = given.map((flag) => `--${flag}`);
-      if (given.length > 0) {
+      const options = accessOptions.map((flag) => `--${flag}`);
+      if (options.length > 0) {
         this.#report('sign-in', message('convert.signInWithOptions', { options }));
       }
       return { kind: 'stored', name };
@@ -122,8 +122,8 @@ export class AccessReader {
   }
 
   #headers(): AccessSecrets['headers'] {
-    const written = this.#parsed.lists.get('header') ?? [];
-    const lines = written.flatMap((text) => {
+    const values = this.#parsed.lists.get('header') ?? [];
+    const lines = values.flatMap((text) => {
       if (!text.startsWith('@')) return [text];
       const content = this.#textOf('header', text.slice(1)) ?? '';
       return content.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
@@ -165,9 +165,9 @@ export class AccessReader {
   }
 
   #origins(): readonly string[] | null {
-    const written = this.#parsed.lists.get('access-host');
-    if (written === undefined) return null;
-    return written.flatMap((host) => {
+    const hosts = this.#parsed.lists.get('access-host');
+    if (hosts === undefined) return null;
+    return hosts.flatMap((host) => {
       const parsed = parseOrigin(host);
       if (parsed.ok) return [parsed.value];
       this.#report('access-host', parsed.message);

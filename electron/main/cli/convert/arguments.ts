@@ -164,8 +164,9 @@ function taskOf(
   const split = splitText === undefined ? undefined : parseSplit(splitText);
   const valid = conversionOptionsSchema.parse(options);
   const request = name === undefined ? savedLocally(valid, values.has('filename')) : valid;
-  const written = destinationsOf(parsed);
-  const destinations = written.length > 0 ? written : storageDestination(request);
+  const optionDestinations = destinationsOf(parsed);
+  const destinations =
+    optionDestinations.length > 0 ? optionDestinations : storageDestination(request);
   return {
     sources: positionals,
     ...(!hasSource && source?.ok && { requestSource: source.value }),

@@ -316,8 +316,8 @@ function transportsOf({
     accessTo: async (target, place) => {
       const { accessTo } = await settings();
       if (target === null && 'server' in place) {
-        const own = await ownServerAccess(place.server, overrides.server);
-        if (own !== null) return own;
+        const override = await ownServerAccess(place.server, overrides.server);
+        if (override !== null) return override;
       }
       const access = await accessTo(target, place);
       return 'kind' in access ? access : overridden(access, overrides);
@@ -413,8 +413,8 @@ export async function findTarget(
 ): Promise<UploadTarget | null> {
   if (name.trim().toLowerCase() === machineTarget) return null;
   const { targets } = await settings();
-  const found = targets.named(name);
-  if (found !== undefined) return found;
+  const target = targets.named(name);
+  if (target !== undefined) return target;
   const names = targets.list.map((target) => target.name);
   const issue =
     targets.issueOf(name) ??

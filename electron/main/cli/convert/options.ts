@@ -490,13 +490,13 @@ const optionsOfFields: Readonly<Record<string, readonly string[]>> = {
  */
 export function convertField(argv: readonly string[]): (field: string) => string {
   const { values, switches, lists } = parseOptions(argv, convertOptions);
-  const given: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
+  const names: ReadonlySet<string> = new Set([...values.keys(), ...switches, ...lists.keys()]);
   return (field) => {
     const part = /^attachments\.\d+\.(.+)$/.exec(field)?.[1];
     if (part !== undefined) return `--attach-${part}`;
     const snakeCase = field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
     const dashed = snakeCase.replaceAll('_', '-');
-    const option = (optionsOfFields[field] ?? [dashed]).find((name) => given.has(name));
+    const option = (optionsOfFields[field] ?? [dashed]).find((name) => names.has(name));
     return option === undefined ? field : `--${option}`;
   };
 }

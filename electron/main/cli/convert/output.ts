@@ -141,8 +141,8 @@ function sharedNameIssues(
 
 /** Returns the values of `--to`. A folder there gets the tree of each source folder. */
 export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
-  const written = lists.get('to') ?? [];
-  return written.map((each) =>
+  const destinations = lists.get('to') ?? [];
+  return destinations.map((each) =>
     each.endsWith('/') ? `${each}${folderPlaceholder}/{name}.pdf` : each,
   );
 }

@@ -5,6 +5,7 @@ import { AppError, codeOf } from '../../../shared/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';
 import type { ServerTarget } from '../../../shared/server-targets.js';
+import { fieldIssue } from '../../../shared/request/validation.js';
 import { type UploadTarget, isBucket } from '../../../shared/targets.js';
 import {
   isHostKey,
@@ -42,7 +43,7 @@ export function readServerOptions(
     ...(passwordFile === undefined ? [] : passwordFileIssues(passwordFile, cwd)),
     ...(hostKey === undefined || isHostKey(hostKey)
       ? []
-      : [fieldOf('host-key', message('serverOptions.hostKeyForm', { key: excerpt(hostKey) }))]),
+      : [fieldIssue('host-key', message('serverOptions.hostKeyForm', { key: excerpt(hostKey) }))]),
   ];
   const server = {
     ...(identity !== undefined && { identity: resolve(cwd, identity) }),
@@ -59,21 +60,23 @@ function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const [first] = destinations.filter(isServerDestination);
   const unused = unusedIssues(parsed, destinations);
   if (first === undefined) return unused;
-  const destination = shown(first);
+  const destination = withoutPassword(first);
   const ofBuckets = bucketOptions.filter((option) => values.has(option) || lists.has(option));
   return [
     ...(destinations.every(isServerDestination)
       ? ofBuckets.map((option) =>
-          fieldOf(option, message('serverOptions.optionOfBuckets', { option, destination })),
+          fieldIssue(option, message('serverOptions.optionOfBuckets', { option, destination })),
         )
       : []),
     ...(values.has('target')
       ? signInOptions
           .filter((option) => values.has(option))
-          .map((option) => fieldOf(option, message('serverOptions.optionWithTarget', { option })))
+          .map((option) =>
+            fieldIssue(option, message('serverOptions.optionWithTarget', { option })),
+          )
       : []),
     ...(values.has('remote')
-      ? [fieldOf('to', message('serverOptions.remote', { destination }))]
+      ? [fieldIssue('to', message('serverOptions.remote', { destination }))]
       : []),
     ...unused,
     ...sharedSecretIssues(parsed, destinations),
@@ -93,8 +96,8 @@ export function targetIssues(
   return destinations
     .filter((each) => (isServer ? !isAtServer(target, each) : isServerDestination(each)))
     .map((each) => {
-      const destination = shown(each);
-      return fieldOf(
+      const destination = withoutPassword(each);
+      return fieldIssue(
         'target',
         isServer
           ? message('serverOptions.targetOfOtherServer', { destination, server: target.server })
@@ -105,10 +108,10 @@ export function targetIssues(
 
 /** Returns true for a destination on the server of a target, with its user or without one. */
 function isAtServer({ server, user }: ServerTarget, destination: string): boolean {
-  const found = serverIn(destination);
-  if (found === null || !isSameServer(server, found)) return false;
-  const named = serverParts(found).user;
-  return named === null || named === user;
+  const other = serverIn(destination);
+  if (other === null || !isSameServer(server, other)) return false;
+  const otherUser = serverParts(other).user;
+  return otherUser === null || otherUser === user;
 }
 
 /** The options of servers that no destination uses. */
@@ -120,11 +123,16 @@ function unusedIssues(
     values.has(option) && !destinations.some(isUsing);
   return [
     ...(isUnused(passwordOption, isServerDestination)
-      ? [fieldOf(passwordOption, message('serverOptions.optionAlone', { option: passwordOption }))]
+      ? [
+          fieldIssue(
+            passwordOption,
+            message('serverOptions.optionAlone', { option: passwordOption }),
+          ),
+        ]
       : []),
     ...sftpOptions
       .filter((option) => isUnused(option, isSftpDestination))
-      .map((option) => fieldOf(option, message('serverOptions.optionOfSftp', { option }))),
+      .map((option) => fieldIssue(option, message('serverOptions.optionOfSftp', { option }))),
   ];
 }
 
@@ -143,10 +151,10 @@ function sharedSecretIssues(
     !values.has('identity') && (values.has('server-password-file') || hasVariable());
   return [
     ...(isPassword
-      ? [fieldOf('to', message('serverOptions.onePassword', { source, servers }))]
+      ? [fieldIssue('to', message('serverOptions.onePassword', { source, servers }))]
       : []),
     ...(values.has('host-key')
-      ? [fieldOf('host-key', message('serverOptions.oneHostKey', { servers }))]
+      ? [fieldIssue('host-key', message('serverOptions.oneHostKey', { servers }))]
       : []),
   ];
 }
@@ -166,20 +174,16 @@ export function sharedPasswordIssue(
 }
 
 /** A destination with a password is reported, and never shown. */
-function shown(destination: string): string {
+function withoutPassword(destination: string): string {
   return excerpt(destination.replace(/^(\w+:\/\/)[^/]*@/, '$1'));
-}
-
-function fieldOf(field: string, issue: Message): FieldIssue {
-  return { field, message: issue };
 }
 
 function passwordFileIssues(path: string, cwd: string): readonly FieldIssue[] {
   const text = readTextFile(path, cwd);
-  if (!text.ok) return [fieldOf('server-password-file', text.message)];
+  if (!text.ok) return [fieldIssue('server-password-file', text.message)];
   if (firstLine(text.value) !== '') return [];
   const empty = message('serverOptions.passwordEmpty', { source: quotePath(path) });
-  return [fieldOf('server-password-file', empty)];
+  return [fieldIssue('server-password-file', empty)];
 }
 
 /**

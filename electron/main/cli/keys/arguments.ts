@@ -190,11 +190,11 @@ const nameRule = /^[\w.@-]{1,60}$/;
 export function parseKeysArguments(argv: readonly string[], cwd: string): KeysArguments {
   // A negative number is a positional argument, unless it is the value of an option.
   const isWord = (word: string, at: number) => isNegative(word) && !takesValue(argv[at - 1]);
-  const given = parseOptions(
+  const options = parseOptions(
     argv.filter((word, at) => !isWord(word, at)),
     keysOptions,
   );
-  const parsed = resolveDatabase(given, cwd, { hasAccounts: true });
+  const parsed = resolveDatabase(options, cwd, { hasAccounts: true });
   if (parsed.switches.has('help')) return { action: 'help' };
   const positionals = [...parsed.positionals, ...argv.filter(isWord)];
   const issues: FieldIssue[] = [...parsed.issues];
@@ -281,11 +281,11 @@ const optionsOf: Partial<Record<KeysVerb, readonly TaskOption[]>> = {
 };
 
 function verbIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldIssue[] {
-  const given = (['credits', ...changeOptions, ...limitOptions] as const).filter((option) =>
+  const options = (['credits', ...changeOptions, ...limitOptions] as const).filter((option) =>
     values.has(option),
   );
   const own = optionsOf[command] ?? [];
-  const misplaced = given.flatMap((option) => {
+  const misplaced = options.flatMap((option) => {
     if (own.includes(option)) return [];
     const commands = Object.keys(optionsOf).filter(
       (verb) => isKeysVerb(verb) && optionsOf[verb]?.includes(option),
@@ -293,7 +293,7 @@ function verbIssues(command: KeysVerb, { values }: KeysOptions): readonly FieldI
     return [{ field: option, message: message('keys.onlyFor', { option, commands, command }) }];
   });
   const needsOne = command === 'set' || command === 'limit';
-  if (!needsOne || given.some((option) => own.includes(option))) return misplaced;
+  if (!needsOne || options.some((option) => own.includes(option))) return misplaced;
   const usage = message('keys.usageError', { usage: usageOf(command) });
   return [...misplaced, { field: 'keys', message: usage }];
 }

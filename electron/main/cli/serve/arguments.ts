@@ -62,11 +62,11 @@ export interface ServeTask {
  * @throws AppError `invalid-request` with all issues
  */
 export function parseServeArguments(argv: readonly string[], cwd: string): ServeArguments {
-  const given = parseOptions(argv, serveOptions);
-  const { switches } = given;
+  const options = parseOptions(argv, serveOptions);
+  const { switches } = options;
   if (switches.has('help')) return { action: 'help' };
   if (switches.has('version')) return { action: 'version' };
-  const parsed = resolveDatabase(given, cwd, { hasAccounts: !switches.has('no-auth') });
+  const parsed = resolveDatabase(options, cwd, { hasAccounts: !switches.has('no-auth') });
   const { values } = parsed;
   const numbers = readNumbers(parsed);
   const issues = [...argumentIssues(parsed), ...numbers.issues];

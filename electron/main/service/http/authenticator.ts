@@ -58,7 +58,6 @@ export class Authenticator {
     checkHost(headers.host, this.#parts.options.baseUrl);
   }
 
-  /** Returns the account of an authorized request. */
   accountOf(request: FastifyRequest): AuthorizedAccount {
     return this.#accounts.get(request) ?? runAccount;
   }
@@ -97,8 +96,8 @@ async function accountOf(
 function isOperator(header: string | undefined, key: string): boolean {
   const [, bearer] = /^bearer +(\S+) *$/i.exec(header ?? '') ?? [];
   const login = readBasic(header ?? '');
-  const sent = bearer ?? (login?.password === '' ? login.user : login?.password);
-  return sent !== undefined && timingSafeEqual(sha256(sent), sha256(key));
+  const credential = bearer ?? (login?.password === '' ? login.user : login?.password);
+  return credential !== undefined && timingSafeEqual(sha256(credential), sha256(key));
 }
 
 function sha256(text: string): Buffer {

@@ -49,7 +49,6 @@ export interface CreateParts {
   readonly returnsPdf: boolean;
 }
 
-/** A validated request for a PDF. */
 interface CheckedRequest {
   readonly request: ConversionRequest;
   readonly wire: WireRequest;
@@ -60,7 +59,6 @@ interface ValidRequest extends CheckedRequest {
   readonly idempotency: TaskSubmission['idempotency'];
 }
 
-/** The client of a request. */
 export interface Client {
   readonly account: AuthorizedAccount;
   /** The service's base URL as the client knows it. */

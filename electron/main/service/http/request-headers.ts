@@ -9,7 +9,6 @@ const idempotencyHeader = 'idempotency-key';
 
 const maxKeyLength = 255;
 
-/** The options in the headers of a request for a PDF. */
 export interface HeaderOptions {
   readonly testMode: boolean;
   /** `Prefer: respond-async` (RFC 7240, section 4.1). */

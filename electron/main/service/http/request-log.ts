@@ -10,7 +10,6 @@ declare module 'fastify' {
     task?: string;
     /** Size of the body, once it is read. */
     bodyBytes?: number;
-    /** The code of the error that it got. */
     errorCode?: string;
   }
 }

@@ -16,7 +16,6 @@ import type { TaskEnd } from '../tasks/task-runner.js';
 import { type ByteRange, type ResultsStorage, tokenIn } from '../tasks/results.js';
 import { Problem, retryAfter, withDatabase, withStorage } from './problem.js';
 
-/** The form of a response. */
 export interface ResponseOptions {
   readonly wantsPdf: boolean;
   /** The service's base URL as the client knows it. */
@@ -176,8 +175,8 @@ export async function deleteFile(
 
 /** Whether the header `If-None-Match` names an entity tag (RFC 9110, section 13.1.2). */
 function namesTag(header: string | undefined, tag: string): boolean {
-  const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return named.includes(tag) || named.includes('*');
+  const tags = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return tags.includes(tag) || tags.includes('*');
 }
 
 /**

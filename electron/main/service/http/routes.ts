@@ -215,7 +215,6 @@ async function sendProbe(
   return reply.code(503).headers(retryAfter(probeAgainSeconds)).send(body);
 }
 
-/** Adds the probes. */
 function addProbes(app: FastifyInstance, { health, readiness }: MonitoringParts): void {
   app.get(routes.live.url, async (_request, reply) => reply.send({ status: 'live' }));
   app.get(routes.ready.url, async (_request, reply) => {

@@ -19,7 +19,6 @@ const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 /** The page loads nothing and runs no scripts; it has one style sheet. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Returns the OpenAPI document as an HTML page. */
 export function docsPage(document: JsonSchema): string {
   const info = schemaAt(document, 'info');
   const operations = operationsOf(document);
@@ -141,8 +140,10 @@ function parameterTable(parameters: readonly JsonSchema[]): string {
 /** Returns the fields of the API; Platen's own options follow in a section of their own. */
 function requestBody(document: JsonSchema): string {
   const request = schemaOf(document, 'PdfRequest');
-  const own = new Set(ownOptionNames.map(wireVocabulary.nameOf));
-  const fields = Object.entries(schemaAt(request, 'properties')).filter(([name]) => !own.has(name));
+  const optionNames = new Set(ownOptionNames.map(wireVocabulary.nameOf));
+  const fields = Object.entries(schemaAt(request, 'properties')).filter(
+    ([name]) => !optionNames.has(name),
+  );
   const api = { ...request, properties: Object.fromEntries(fields) };
   return `<p>${escaped(request['description'])}</p>${fieldTable(api)}`;
 }
@@ -266,8 +267,8 @@ function rows(schema: JsonSchema, parent: string): string {
       const need = required.includes(name)
         ? ` <span class="need">${html(message('apiDocs.required'))}</span>`
         : '';
-      const own = row(code(path) + need, typeCell(field), meaningOf(field));
-      return [own, ...inner, ...alternatives].join('');
+      const fieldRow = row(code(path) + need, typeCell(field), meaningOf(field));
+      return [fieldRow, ...inner, ...alternatives].join('');
     })
     .join('');
 }

@@ -47,7 +47,6 @@ const meanings: Readonly<Record<Exclude<keyof typeof statuses, 'client-gone'>, M
   'storage-full': message('apiDocs.codeStorageFull'),
 };
 
-/** A code of the service's errors. */
 export interface ErrorCode {
   readonly code: string;
   readonly status: number;

@@ -20,23 +20,22 @@ import { englishText } from '../../../shared/messages/translator.js';
 export function requestSchema(isStrict: boolean): JsonSchema {
   const camelCase: JsonSchema = z.toJSONSchema(conversionRequestSchema, { io: 'input' });
   const renamed = onWire(camelCase, '');
-  const known = new Set(wireFields.map(wireVocabulary.nameOf));
+  const apiFields = new Set(wireFields.map(wireVocabulary.nameOf));
   const properties = Object.entries(schemaAt(renamed, 'properties')).filter(([name]) =>
-    known.has(name),
+    apiFields.has(name),
   );
-  const own = isStrict
+  const extensions = isStrict
     ? []
     : requestOptionNames.map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
     description: englishText(message('apiDocs.request')),
-    properties: Object.fromEntries([...properties, ...own]),
+    properties: Object.fromEntries([...properties, ...extensions]),
     required: ['source'],
     additionalProperties: false,
   };
 }
 
-/** Returns the schema of one of Platen's own options. */
 function ownSchema(name: OwnOptionName): JsonSchema {
   const option = ownOption(name);
   const description = englishText(message('apiDocs.ownOption', { help: ownHelp(name) }));

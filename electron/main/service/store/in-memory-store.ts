@@ -35,7 +35,6 @@ export const runAccount: AuthorizedAccount = {
   apiKey: { id: 'run', ...noKeyLimits },
 };
 
-/** Creates a key that is valid for one run. */
 export function newRunKey(): string {
   return `platen_run_${randomBytes(32).toString('base64url')}`;
 }

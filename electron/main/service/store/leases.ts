@@ -142,8 +142,8 @@ export class OrphanedTasks {
     const orphans = assigned.filter(({ id }) => !this.#isKnown(id));
     this.#found = new Map(orphans.map(({ id }) => [id, this.#found.get(id) ?? now]));
     const isOld = (id: string) => now - (this.#found.get(id) ?? now) >= this.#graceMs;
-    const found = orphans.filter(({ id }) => this.#abandoned.has(id) || isOld(id));
-    this.#abandoned = new Set(found.map(({ id }) => id).filter((id) => this.#abandoned.has(id)));
-    return found;
+    const due = orphans.filter(({ id }) => this.#abandoned.has(id) || isOld(id));
+    this.#abandoned = new Set(due.map(({ id }) => id).filter((id) => this.#abandoned.has(id)));
+    return due;
   }
 }

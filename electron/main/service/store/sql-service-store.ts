@@ -174,8 +174,8 @@ export class SqlServiceStore implements ServiceStore {
       'select token from platen.stored_pdf where token = any($1::text[])',
       [tokens],
     );
-    const known = new Set(rows.map(({ token }) => token));
-    return tokens.filter((token) => !known.has(token));
+    const stored = new Set(rows.map(({ token }) => token));
+    return tokens.filter((token) => !stored.has(token));
   }
 
   async removeExpired(now: number): Promise<readonly string[]> {

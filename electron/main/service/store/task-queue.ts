@@ -130,7 +130,6 @@ export class TaskQueue {
     );
   }
 
-  /** Adds the job of a task's webhook. */
   async addWebhook(tx: Queryable, task: string, webhook: object, delaySeconds = 0): Promise<void> {
     const start = delaySeconds > 0 ? { startAfter: delaySeconds } : {};
     await this.#add(tx, 'webhooks', webhook, { id: task, ...start });
@@ -142,8 +141,8 @@ export class TaskQueue {
     data: object,
     options: PgBoss.SendOptions,
   ): Promise<void> {
-    const sent = await this.#boss.send(queue, data, { ...options, db: inTransaction(tx) });
-    if (sent === null) throw new Error(`The queue ${queue} did not accept ${options.id}.`);
+    const id = await this.#boss.send(queue, data, { ...options, db: inTransaction(tx) });
+    if (id === null) throw new Error(`The queue ${queue} did not accept ${options.id}.`);
   }
 
   /** Ends a job that is done. */
@@ -187,7 +186,6 @@ export class TaskQueue {
     await this.#boss.deleteJob(queue, id, { db: inTransaction(tx) });
   }
 
-  /** Starts the workers of a queue. */
   work<Claimed>(queue: QueueName, options: WorkOptions<Claimed>): QueueWorkers<Claimed> {
     const workers = new QueueWorkers(this.#boss, this.#database, queue, options);
     this.#fetchers.set(queue, workers);

@@ -8,7 +8,6 @@ import { DeliveryFailure } from '../../network/delivery-failure.js';
 import { interactiveSchedule, delayAfter } from '../../outbox/schedule.js';
 import { withRetry } from '../../util/async.js';
 
-/** A PDF for a bucket. */
 export interface BucketPdf {
   /**
    * Stored in the object's metadata: an object with the same ID is this PDF, uploaded by a server

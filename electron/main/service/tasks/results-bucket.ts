@@ -116,10 +116,10 @@ export class ResultsBucket implements ResultsStorage {
 
   async has(token: string): Promise<boolean> {
     const place = this.#locationOf(nameOf(token));
-    const found = await this.#use(place, async ({ s3, bucket }) =>
+    const object = await this.#use(place, async ({ s3, bucket }) =>
       unlessMissing(s3.headObject({ Bucket: bucket, Key: place.key })),
     );
-    return found !== null;
+    return object !== null;
   }
 
   async read(token: string, { first, last }: ByteRange): Promise<Readable | null> {
@@ -177,12 +177,12 @@ export class ResultsBucket implements ResultsStorage {
     return this.#use(this.#locationOf('x.pdf'), async (connection) => {
       const { s3, bucket } = connection;
       const list = s3.listMultipartUploads({ Bucket: bucket, Prefix: this.#start });
-      const found = await list.catch((thrown: unknown) => {
+      const page = await list.catch((thrown: unknown) => {
         if (isRefusal(thrown)) return null;
         throw thrown;
       });
       let aborted = 0;
-      for (const { Key: key = '', UploadId: id, Initiated: at } of found?.Uploads ?? []) {
+      for (const { Key: key = '', UploadId: id, Initiated: at } of page?.Uploads ?? []) {
         const isOurs = tokenIn(key.slice(this.#start.length)) !== null;
         if (!isOurs || id === undefined || at === undefined || at >= time) continue;
         await abortMultipart(connection, key, id, new AbortController().signal);
