@@ -402,12 +402,21 @@ class VisitListeners implements PageRequests {
   }
 }
 
+/** One for each session that is being cleared; `app` warns of more than ten listeners. */
+const clearing = new Set<AbortController>();
+
 /** Rejects if the network service ends meanwhile, which never answers what it was asked before. */
 async function unlessNetworkServiceEnds(work: Promise<void>): Promise<void> {
   const ended = new AbortController();
-  const onEnd = (_event: unknown, { serviceName }: Electron.Details) => {
-    if (serviceName === networkService) ended.abort(new Error('The network service ended.'));
-  };
-  app.on('child-process-gone', onEnd);
-  await untilAborted(ended.signal, work).finally(() => app.off('child-process-gone', onEnd));
+  if (clearing.size === 0) app.on('child-process-gone', stopClearing);
+  clearing.add(ended);
+  await untilAborted(ended.signal, work).finally(() => {
+    clearing.delete(ended);
+    if (clearing.size === 0) app.off('child-process-gone', stopClearing);
+  });
+}
+
+function stopClearing(_event: unknown, { serviceName }: Electron.Details): void {
+  if (serviceName !== networkService) return;
+  for (const each of clearing) each.abort(new Error('The network service ended.'));
 }

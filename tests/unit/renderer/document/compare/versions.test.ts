@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-vi.mock('../../../../../renderer/bridge/bridge.js', () => ({ call: async () => Promise.resolve(null) }));
+vi.mock('../../../../../renderer/bridge/bridge.js', () => ({
+  call: async () => Promise.resolve(null),
+}));
 const { chosenVersion, forgetVersions, recordVersion, useCompare, versionsOf } =
   await import('../../../../../renderer/document/compare/versions.js');
 
