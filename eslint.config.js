@@ -203,7 +203,7 @@ export default defineConfig(
     ignores: [
       'electron/shared/messages/{en,de,zh}.ts',
       // Help of metrics in the Prometheus format, which is English.
-      'electron/main/service/monitoring.ts',
+      'electron/main/service/monitoring/monitoring.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', ...restricted(sentencesInCode)] },
   },

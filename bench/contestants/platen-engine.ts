@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { app } from 'electron';
 import { ElectronEngine } from '../../electron/main/engine/electron-engine.js';
 import { writeFile } from '../../electron/main/files/write-file.js';
-import { thrownText } from '../../electron/shared/errors.js';
+import { thrownText } from '../../electron/shared/messages/errors.js';
 import { parseConversionRequest } from '../../electron/shared/request/request.js';
 import { runTask } from './task.js';
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { uploaders } from '../../electron/main/outbox/uploaders.js';
 import { DirectSink } from '../../electron/main/outbox/direct-sink.js';
 import type { BucketAccess } from '../../electron/main/s3/bucket-access.js';
-import { errorText } from '../../electron/shared/errors.js';
+import { errorText } from '../../electron/shared/messages/errors.js';
 
 /** The uploads of this process; the names of the files are their keys. */
 export interface UploadTask {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorSchema } from './errors.js';
+import { appErrorSchema } from './messages/errors.js';
 import { messageSchema } from './messages/message.js';
 import { complianceSchema } from './request/fields.js';
 

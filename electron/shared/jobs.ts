@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversionStageSchema } from './conversion-stage.js';
 import { remoteReceiptSchema } from './endpoints.js';
-import { appErrorSchema } from './errors.js';
+import { appErrorSchema } from './messages/errors.js';
 import { type Message, message, messageSchema } from './messages/message.js';
 import { outputSchema } from './output.js';
 import { preflightSchema } from './request/preflight.js';

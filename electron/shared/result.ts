@@ -1,4 +1,4 @@
-import { type AppErrorData, errorData } from './errors.js';
+import { type AppErrorData, errorData } from './messages/errors.js';
 
 /**
  * What crosses a process boundary: a value, or an error as data. Inside a process, errors are

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldIssue } from './errors.js';
+import type { FieldIssue } from './messages/errors.js';
 import { type Message, message } from './messages/message.js';
 import { cutToBytes, safeSegment } from './request/filename.js';
 import { excerpt } from './request/text.js';

@@ -17,7 +17,7 @@ import {
   formatPercent,
 } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import type { AppErrorCode, AppErrorData } from '@shared/errors.js';
+import type { AppErrorCode, AppErrorData } from '@shared/messages/errors.js';
 import type { Output } from '@shared/output.js';
 import type { Attachment } from '@shared/request/attachments.js';
 import { optionHelp } from '@shared/request/option-help.js';

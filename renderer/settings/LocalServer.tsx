@@ -3,7 +3,7 @@ import { isWholeWithin, numberFromText } from '@shared/request/fields.js';
 import { quote } from '@shared/request/text.js';
 import { t, textOf } from '../i18n/t.js';
 import { create } from 'zustand';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { ServiceState } from '@shared/service.js';
 import { call } from '../bridge/bridge.js';
 import { showNotice } from '../ui/notices.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Eye, FolderOpen } from 'lucide-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import type { WatchRow } from '@shared/watch.js';

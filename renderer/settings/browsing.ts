@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import { type TargetServer, isBucket } from '@shared/targets.js';
 import { call } from '../bridge/bridge.js';
 import { typedSecret } from './secrets.js';

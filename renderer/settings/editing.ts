@@ -1,5 +1,5 @@
 import { type StoreApi, type UseBoundStore, create } from 'zustand';
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import type { Message } from '@shared/messages/message.js';
 import type { Result } from '@shared/result.js';
 import { showFailure } from '../ui/notices.js';

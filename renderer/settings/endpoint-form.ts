@@ -1,5 +1,5 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
 import { typedUrl } from '@shared/request/url.js';
 import { issuesOf } from '@shared/request/validation.js';

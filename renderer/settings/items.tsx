@@ -1,4 +1,4 @@
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { t, textOf } from '../i18n/t.js';
 import {
   type ReactNode,

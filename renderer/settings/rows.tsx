@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FieldError, SelectInput, TextInput } from '../ui/inputs.js';
 import { Button, Switch, Textarea, UnstyledButton } from '@mantine/core';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { Result } from '@shared/result.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { call } from '../bridge/bridge.js';

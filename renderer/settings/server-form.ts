@@ -1,4 +1,4 @@
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { type Message, isMessage } from '@shared/messages/message.js';
 import { issuesOf } from '@shared/request/validation.js';
 import {

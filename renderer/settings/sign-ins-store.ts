@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import { sourceFromInput } from '@shared/request/source.js';
 import { type EnteredSignIn, type ListedSignIn, originLabel } from '@shared/request/sign-ins.js';
 import { call } from '../bridge/bridge.js';

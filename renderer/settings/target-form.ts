@@ -3,7 +3,7 @@ import {
   type BucketProviderName,
   bucketProviders,
 } from '@shared/bucket-providers.js';
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
   type encryptions,

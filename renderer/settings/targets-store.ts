@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { BridgeOutput } from '@shared/bridge.js';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { SecretsState } from '@shared/secrets.js';
 import { type UploadTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../bridge/bridge.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import { type ReactNode, isValidElement, useLayoutEffect, useRef, useState } from 'react';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { Result } from '@shared/result.js';
 import { type NoticeTime, clockIds, startClock, stopClock } from './notice-clocks.js';
 import { type View, focusField, useUi } from './ui-store.js';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openEmbedded } from '../../electron/main/service/store/embedded.js';
-import { codeOf } from '../../electron/shared/errors.js';
+import { codeOf } from '../../electron/shared/messages/errors.js';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 

@@ -3,7 +3,7 @@ import {
   type FieldIssue,
   issueText,
   publicError,
-} from '../../electron/shared/errors.js';
+} from '../../electron/shared/messages/errors.js';
 
 /** Returns the English text of an error. */
 export function errorMessage(error: AppErrorData | undefined): string | undefined {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { parseKeysArguments } from '../../electron/main/cli/keys/arguments.js';
 import { parseServeArguments } from '../../electron/main/cli/serve/arguments.js';
 import { routes } from '../../electron/main/service/http/routes.js';
-import { defaultOptions } from '../../electron/main/service/service-options.js';
+import { defaultOptions } from '../../electron/main/service/contract/service-options.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');

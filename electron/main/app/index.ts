@@ -27,7 +27,7 @@ import { useSystemProxy } from '../network/proxy.js';
 import { registerSchemes } from '../window/app-protocol.js';
 import { IncomingPaths, isLink, linkScheme } from '../window/incoming.js';
 import { startWindow } from '../window/start-window.js';
-import { errorText, thrownText } from '../../shared/errors.js';
+import { errorText, thrownText } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { namedSignIns } from '../settings/sign-ins.js';

@@ -1,4 +1,4 @@
-import { codeOf, errorText } from '../../shared/errors.js';
+import { codeOf, errorText } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { settleWithin } from '../util/async.js';
 import { type Clock, systemClock } from '../util/clock.js';

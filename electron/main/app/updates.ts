@@ -1,4 +1,4 @@
-import { AppError, errorText, thrownText } from '../../shared/errors.js';
+import { AppError, errorText, thrownText } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import type { Settings } from '../../shared/settings.js';
 

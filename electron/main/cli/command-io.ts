@@ -4,7 +4,7 @@ import {
   type AppErrorData,
   errorData,
   publicError,
-} from '../../shared/errors.js';
+} from '../../shared/messages/errors.js';
 import { type Message, isMessage, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { Contents } from '../files/temporary-file.js';

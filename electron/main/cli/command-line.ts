@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { FieldIssue } from '../../shared/errors.js';
+import type { FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../shared/request/text.js';
 import { maxMemoryLimit } from '../../shared/settings.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { FieldIssue } from '../../shared/errors.js';
+import type { FieldIssue } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../shared/request/text.js';
 import { readFailure } from '../util/disk-path.js';

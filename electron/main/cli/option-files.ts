@@ -1,13 +1,13 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { access, constants, opendir, readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { type FieldIssue, codeOf } from '../../shared/errors.js';
+import { type FieldIssue, codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { invalidRequest } from '../../shared/request/validation.js';
 import { readFailure } from '../util/disk-path.js';
 import { makeFolder } from '../files/make-folder.js';
 import { modesOf } from '../files/private-files.js';
-import type { TlsFiles } from '../service/service-options.js';
+import type { TlsFiles } from '../service/contract/service-options.js';
 
 /** The folder of an option. */
 export interface OptionFolder {

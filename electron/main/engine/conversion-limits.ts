@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { canceledError, throwIfCanceled } from './contract/canceled.js';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import type { ConversionStage } from '../../shared/conversion-stage.js';
 import { message } from '../../shared/messages/message.js';
 import { fileOptionIssues } from '../../shared/request/own-options.js';

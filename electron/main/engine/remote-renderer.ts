@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import { errorData } from '../../shared/errors.js';
+import { errorData } from '../../shared/messages/errors.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { ConversionOptions, ConvertedPdf } from './contract/pdf-engine.js';
 

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type ConversionSource, partsOf } from '../../shared/request/source.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';

@@ -1,6 +1,6 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, type AppErrorData, codeOf, errorData } from '../../shared/errors.js';
+import { AppError, type AppErrorData, codeOf, errorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { isAbsence } from './write-failure.js';
 import type { Contents } from './temporary-file.js';

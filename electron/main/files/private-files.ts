@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
-import { AppError, codeOf } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { writeFailure } from './write-failure.js';
 

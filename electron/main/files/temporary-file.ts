@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { type FileHandle, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { makeFolder } from './make-folder.js';
 import { type Access, modesOf } from './private-files.js';
 import { writeFailure } from './write-failure.js';

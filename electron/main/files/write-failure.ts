@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { AppError, codeOf, thrownText } from '../../shared/errors.js';
+import { AppError, codeOf, thrownText } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 
 const reasons: Readonly<Record<string, Message>> = {

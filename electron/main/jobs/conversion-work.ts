@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, errorData, errorText } from '../../shared/errors.js';
+import { AppError, errorData, errorText } from '../../shared/messages/errors.js';
 import { mergingIssues } from '../../shared/request/request.js';
 import { encryptionIssues } from '../../shared/request/url.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';

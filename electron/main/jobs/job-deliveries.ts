@@ -1,4 +1,4 @@
-import { type AppErrorData, errorText } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/messages/errors.js';
 import type { UploadRequest } from '../../shared/output.js';
 import { uploadLocation } from '../../shared/upload-location.js';
 import { requestedPlace, uploadRequests } from '../../shared/upload-requests.js';

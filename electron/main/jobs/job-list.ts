@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { type Job, type JobState, keptPdf } from './job.js';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { locationUri } from '../../shared/upload-location.js';
 import { quote } from '../../shared/request/text.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import type {
   JobList as ListedJobs,
   JobOptions,

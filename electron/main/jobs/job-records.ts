@@ -1,4 +1,4 @@
-import { type AppErrorData, errorText } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/messages/errors.js';
 import type { JobList as ListedJobs, JobOptions, QueueSummary } from '../../shared/jobs.js';
 import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import { ChangeBatcher, type PendingChanges } from '../util/change-batcher.js';

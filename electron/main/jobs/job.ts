@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { remoteReceiptSchema } from '../../shared/endpoints.js';
-import { AppError, type AppErrorData, appErrorSchema, errorData } from '../../shared/errors.js';
+import {
+  AppError,
+  type AppErrorData,
+  appErrorSchema,
+  errorData,
+} from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { JobOptions, JobStatus } from '../../shared/jobs.js';
 import { preflightSchema } from '../../shared/request/preflight.js';

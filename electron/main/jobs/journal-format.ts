@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { type JobOptions, jobIdSchema, jobOptionsSchema } from '../../shared/jobs.js';
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type AppErrorData, errorData } from '../../shared/errors.js';
+import { AppError, type AppErrorData, errorData } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { PdfEngine } from '../engine/contract/pdf-engine.js';
 import type { RemoteRenderer } from '../engine/remote-renderer.js';

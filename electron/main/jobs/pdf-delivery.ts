@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { defaultFilename } from '../../shared/request/filename.js';
 import { throwIfCanceled, untilCanceled } from '../engine/contract/canceled.js';
 import type { ClaimedNames } from '../files/claimed-names.js';

@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
 import {
   type Job,

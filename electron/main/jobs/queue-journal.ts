@@ -1,7 +1,7 @@
 import { type FileHandle, link, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { codeOf, errorData } from '../../shared/errors.js';
+import { codeOf, errorData } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { modesOf } from '../files/private-files.js';

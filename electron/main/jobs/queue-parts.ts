@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import type { BatchResult, JobChanges } from '../../shared/jobs.js';
 import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import type { EndState, Job, JobSplit, PartChange, RunningState } from './job.js';

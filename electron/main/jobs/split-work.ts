@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { AppError, errorData } from '../../shared/errors.js';
+import { AppError, errorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { type PageRange, type SplitRule, partFilename } from '../../shared/split.js';

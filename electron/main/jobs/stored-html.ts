@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { writePrivateFile } from '../files/write-file.js';

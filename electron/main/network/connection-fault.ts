@@ -1,4 +1,4 @@
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { ProxyFault } from './proxy.js';
 import { type Message, message } from '../../shared/messages/message.js';
 

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from '../../shared/deliveries.js';
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import { type UploadLocation, locationUri } from '../../shared/upload-location.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, attemptsOf } from './delivery.js';

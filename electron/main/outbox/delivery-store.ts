@@ -1,4 +1,4 @@
-import { errorText } from '../../shared/errors.js';
+import { errorText } from '../../shared/messages/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { Contents } from '../files/temporary-file.js';
 import type { PdfSpool } from '../files/pdf-spool.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliveryReceiptSchema } from '../../shared/deliveries.js';
-import { appErrorSchema } from '../../shared/errors.js';
+import { appErrorSchema } from '../../shared/messages/errors.js';
 import { existingObjectPolicies } from '../../shared/output.js';
 import { complianceSchema, hasComplianceFlag } from '../../shared/request/fields.js';
 import type { UploadLocation } from '../../shared/upload-location.js';

@@ -1,4 +1,9 @@
-import { type AppError, type AppErrorData, errorData, errorText } from '../../shared/errors.js';
+import {
+  type AppError,
+  type AppErrorData,
+  errorData,
+  errorText,
+} from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { locationUri } from '../../shared/upload-location.js';

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { objectOptions, objectSettingsSchema } from '../../shared/object-settings.js';
 import { ownerAcl } from '../../shared/targets.js';
 import type { PdfSpool } from '../files/pdf-spool.js';

@@ -1,6 +1,6 @@
 import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { PdfSpool } from '../files/pdf-spool.js';
 import { removeLeftovers } from '../files/temporary-file.js';

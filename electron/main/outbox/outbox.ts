@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
-import { errorData, errorText } from '../../shared/errors.js';
+import { errorData, errorText } from '../../shared/messages/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type UploadLocation, containerOf, locationUri } from '../../shared/upload-location.js';

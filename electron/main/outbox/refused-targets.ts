@@ -1,4 +1,4 @@
-import type { AppError } from '../../shared/errors.js';
+import type { AppError } from '../../shared/messages/errors.js';
 import { containerOf } from '../../shared/upload-location.js';
 import { DeliveryFailure, isLastingFailure } from '../network/delivery-failure.js';
 import type { Clock } from '../util/clock.js';

@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import { locationUri } from '../../shared/upload-location.js';
 import { hostOf } from '../webhooks/webhook-post.js';
 import { type Delivery, type UploadDelivery, placeOfUpload, uploadStateOf } from './delivery.js';

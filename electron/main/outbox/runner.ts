@@ -1,4 +1,4 @@
-import { type AppErrorData, errorData } from '../../shared/errors.js';
+import { type AppErrorData, errorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { type UploadState, hasLeftovers } from '../uploads/upload.js';

@@ -1,4 +1,4 @@
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { Clock } from '../util/clock.js';
 import { type Delivery, attemptsOf, isPrivate } from './delivery.js';

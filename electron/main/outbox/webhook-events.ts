@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppErrorData } from '../../shared/errors.js';
+import type { AppErrorData } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { locationUri } from '../../shared/upload-location.js';
 import type { Clock } from '../util/clock.js';

@@ -1,4 +1,4 @@
-import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/errors.js';
+import type { AppErrorCode, AppErrorData, PublicError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import { nameOfPath } from '../../shared/request/filename.js';

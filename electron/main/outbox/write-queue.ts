@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorData } from '../../shared/errors.js';
+import { errorData } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { Clock } from '../util/clock.js';
 

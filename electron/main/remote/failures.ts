@@ -1,5 +1,10 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError, type AppErrorCode, type FieldIssue, codeOf } from '../../shared/errors.js';
+import {
+  AppError,
+  type AppErrorCode,
+  type FieldIssue,
+  codeOf,
+} from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';

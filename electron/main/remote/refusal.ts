@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type RemoteEndpoint, pdfPath } from '../../shared/endpoints.js';
-import type { FieldIssue } from '../../shared/errors.js';
+import type { FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { sizeMessage } from '../../shared/messages/measures.js';
 import { type RemoteCall, displayText, requestUrl } from './call.js';

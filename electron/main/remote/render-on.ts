@@ -1,5 +1,5 @@
 import type { RemoteEndpoint, RemoteReceipt } from '../../shared/endpoints.js';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { objectLocation } from '../../shared/request/storage.js';
 import type { ConversionRequest } from '../../shared/request/request.js';

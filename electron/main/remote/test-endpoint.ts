@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError, type FieldIssue } from '../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { parseConversionRequest } from '../../shared/request/request.js';
 import { sizeMessage } from '../../shared/messages/measures.js';

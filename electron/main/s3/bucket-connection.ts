@@ -1,5 +1,5 @@
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { readCertificates } from '../network/certificates.js';
 import { SharedValues } from '../util/shared-values.js';
 import { type BucketAccess, environmentProfile } from './bucket-access.js';

@@ -1,9 +1,9 @@
-import type { ServiceLog } from './service-log.js';
-import type { ReadDelivery, ServiceEngine, ServiceOptions } from './service-options.js';
+import type { ServiceLog } from './contract/service-log.js';
+import type { ReadDelivery, ServiceEngine, ServiceOptions } from './contract/service-options.js';
 import { Service } from './service.js';
 import { InMemoryStore, newRunKey } from './store/in-memory-store.js';
 import { ResultsFolder, RunResults } from './tasks/results-folder.js';
-import { errorText } from '../../shared/errors.js';
+import { errorText } from '../../shared/messages/errors.js';
 
 export interface EphemeralServiceParts {
   readonly engine: ServiceEngine;

@@ -2,16 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { AppError, codeOf } from '../../shared/errors.js';
+import { AppError, codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { createApp } from './http/app.js';
 import { Authenticator, RequestRates } from './http/authenticator.js';
 import { BodyBudget } from './http/body.js';
 import { InFlight, addMonitoring, addRoutes } from './http/routes.js';
-import { CachedFigures } from './figures.js';
-import { HealthCheck, ReadinessCheck } from './health.js';
-import { ServiceMetrics } from './monitoring.js';
-import type { ServiceLog } from './service-log.js';
+import { CachedFigures } from './monitoring/figures.js';
+import { HealthCheck, ReadinessCheck } from './monitoring/health.js';
+import { ServiceMetrics } from './monitoring/monitoring.js';
+import type { ServiceLog } from './contract/service-log.js';
 import {
   type ListenAddress,
   type ReadDelivery,
@@ -19,10 +19,10 @@ import {
   type ServiceOptions,
   type TlsFiles,
   waitingBytes,
-} from './service-options.js';
+} from './contract/service-options.js';
 import type { ServiceStore } from './store/service-store.js';
 import { PdfProducer } from './tasks/pdf-producer.js';
-import { ResultsCleanup, type ResultsStorage } from './tasks/results.js';
+import { ResultsCleanup, type ResultsStorage } from './store/results.js';
 import { TaskRunner } from './tasks/task-runner.js';
 import { UnpaidWork } from './tasks/unpaid-work.js';
 import { webhookPoster } from './tasks/webhooks.js';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
 import {

@@ -1,4 +1,4 @@
-import { AppError, type FieldIssue } from '../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';

@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
 import { writePrivateFile } from '../files/write-file.js';

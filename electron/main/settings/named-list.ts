@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message, sentences } from '../../shared/messages/message.js';
 import { excerpt, valueMessage } from '../../shared/request/text.js';
 import { issueMessage, withMessage } from '../../shared/request/validation.js';

@@ -1,5 +1,5 @@
 import { containerOf } from '../../shared/upload-location.js';
-import { type AppErrorData, errorText } from '../../shared/errors.js';
+import { type AppErrorData, errorText } from '../../shared/messages/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';

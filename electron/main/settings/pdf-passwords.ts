@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AppError, type AppErrorData, type FieldIssue } from '../../shared/errors.js';
+import { AppError, type AppErrorData, type FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import {
   type PasswordKind,

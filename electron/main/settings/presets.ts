@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type Preset, type PresetFile, presetFileSchema } from '../../shared/presets.js';
 import { quotePath } from '../../shared/request/text.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import type { SecretKeeping, SecretsState } from '../../shared/secrets.js';
 import { Mutex } from '../util/async.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError, type AppErrorData } from '../../shared/errors.js';
+import { AppError, type AppErrorData } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { excerpt } from '../../shared/request/text.js';
 import {

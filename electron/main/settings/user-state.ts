@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { type Draft, changedText, draftSchema } from '../../shared/draft.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
 import { type Settings, settingsSchemaWith } from '../../shared/settings.js';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 import type { SftpSession } from './sftp-session.js';

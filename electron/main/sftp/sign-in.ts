@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import ssh2, { type AgentAuthMethod, type AnyAuthMethod, type PublicKeyAuthMethod } from 'ssh2';
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 import { MissingSecret } from '../network/delivery-failure.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';

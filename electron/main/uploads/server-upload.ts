@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { literal, message } from '../../shared/messages/message.js';
 import { type ServerLocation, locationUri } from '../../shared/upload-location.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { isLoopbackHost } from '../../shared/request/url.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';

@@ -1,4 +1,4 @@
-import { codeOf } from '../../shared/errors.js';
+import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
 import { DeliveryFailure } from '../network/delivery-failure.js';

@@ -3,7 +3,7 @@ import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import type { AppErrorCode } from '../../shared/errors.js';
+import type { AppErrorCode } from '../../shared/messages/errors.js';
 import type { Settings } from '../../shared/settings.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import type { Endpoints, Targets } from '../settings/lists.js';

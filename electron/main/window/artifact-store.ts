@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../../shared/artifact.js';
-import { AppError, errorText } from '../../shared/errors.js';
+import { AppError, errorText } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { checkLocalFilename, suggestPdfFilename } from '../../shared/request/filename.js';
 import type { ConvertedPdf } from '../engine/contract/pdf-engine.js';

@@ -6,7 +6,7 @@ import {
   type BridgeOutput,
   bridgeCalls,
 } from '../../shared/bridge.js';
-import { AppError, type AppErrorCode } from '../../shared/errors.js';
+import { AppError, type AppErrorCode } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { issuesOf } from '../../shared/request/validation.js';
 import { type Result, failure, success } from '../../shared/result.js';

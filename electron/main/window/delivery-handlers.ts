@@ -1,6 +1,6 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { DeliveryReceipt } from '../../shared/deliveries.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { bucketAccessTo } from '../outbox/uploaders.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shell } from 'electron';
 import { z } from 'zod';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError, errorText } from '../../shared/errors.js';
+import { AppError, errorText } from '../../shared/messages/errors.js';
 import { type HistoryRow, historyIdSchema } from '../../shared/history.js';
 import { type JobOptions, jobOptionsSchema } from '../../shared/jobs.js';
 import { type Message, message } from '../../shared/messages/message.js';

@@ -1,5 +1,5 @@
 import type { Notice } from '../../shared/bridge.js';
-import { errorData } from '../../shared/errors.js';
+import { errorData } from '../../shared/messages/errors.js';
 import type { Message } from '../../shared/messages/message.js';
 import type { SourceList } from '../../shared/source-list.js';
 

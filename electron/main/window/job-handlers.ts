@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { shell } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { defaultFilename } from '../../shared/request/filename.js';
 import { partFilename, splitNotes } from '../../shared/split.js';

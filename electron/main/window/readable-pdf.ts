@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import type { Protection } from '../../shared/request/protection.js';
 import { decryptPdf, isEncryptedPdf } from '../engine/pdf/decrypt-pdf.js';
 import type { StoredPasswords } from '../settings/pdf-passwords.js';

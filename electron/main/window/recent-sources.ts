@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Draft } from '../../shared/draft.js';
-import { errorText } from '../../shared/errors.js';
+import { errorText } from '../../shared/messages/errors.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import { sourceFromInput } from '../../shared/request/source.js';

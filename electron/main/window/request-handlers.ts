@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import { AppError, thrownText } from '../../shared/errors.js';
+import { AppError, thrownText } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { type CurlTarget, curlCommand, wireText } from '../../shared/curl.js';
 import { expandFilename, sourceName } from '../../shared/request/filename.js';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { shell } from 'electron';
 import type { z } from 'zod';
 import type { BridgeOutput, bridgeCalls } from '../../shared/bridge.js';
-import { AppError, thrownText } from '../../shared/errors.js';
+import { AppError, thrownText } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import type { ConversionSource } from '../../shared/request/source.js';
 import { ClaimedNames } from '../files/claimed-names.js';

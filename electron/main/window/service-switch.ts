@@ -1,6 +1,6 @@
 import { clipboard } from 'electron';
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError, errorData } from '../../shared/errors.js';
+import { AppError, errorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { defaultTimeoutSeconds } from '../../shared/request/fields.js';
 import type { ServiceState } from '../../shared/service.js';
@@ -9,7 +9,7 @@ import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { Mutex } from '../util/async.js';
 import { ChangeBatcher } from '../util/change-batcher.js';
 import type { EphemeralService } from '../service/ephemeral-service.js';
-import { type ServiceEngine, defaultOptions } from '../service/service-options.js';
+import { type ServiceEngine, defaultOptions } from '../service/contract/service-options.js';
 import type { UserState } from '../settings/user-state.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 
@@ -98,7 +98,7 @@ export class ServiceSwitch {
     // Loaded on first use, because it includes a web server.
     const [{ createEphemeralService }, { serviceLog }] = await Promise.all([
       import('../service/ephemeral-service.js'),
-      import('../service/service-log.js'),
+      import('../service/contract/service-log.js'),
     ]);
     const options = {
       host: defaultOptions.host,

@@ -1,5 +1,5 @@
 import type { BridgeChannel } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { bucketFolderAt, isBucket, movedDestination, movedPlace } from '../../shared/targets.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import type { JobQueue } from '../jobs/job-queue.js';

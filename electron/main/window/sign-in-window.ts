@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BrowserWindow, type Cookie, session as sessions } from 'electron';
 import type { BridgeChannel, BridgeOutput } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { sourceFromInput } from '../../shared/request/source.js';
 import { type EnteredSignIn, type SignIn, originLabel } from '../../shared/request/sign-ins.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { globIssues } from '../../shared/globs.js';
 import { sourceFromInput } from '../../shared/request/source.js';

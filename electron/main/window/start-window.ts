@@ -5,7 +5,7 @@ import type { LocalEngine } from '../engine/contract/pdf-engine.js';
 import type { Keychain } from '../settings/keychain.js';
 import { type OpenedSettings, openSettings } from '../settings/open-settings.js';
 import { regionDefaults } from '../settings/region.js';
-import { errorText } from '../../shared/errors.js';
+import { errorText } from '../../shared/messages/errors.js';
 import type { UnsavedInPage } from '../../shared/bridge.js';
 import type { Settings } from '../../shared/settings.js';
 import { type Message, message } from '../../shared/messages/message.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { z } from 'zod';
 import type { bridgeCalls } from '../../shared/bridge.js';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';
 import type { PlaceholderValues } from '../../shared/request/filename.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { AppError, errorText } from '../../shared/errors.js';
+import { AppError, errorText } from '../../shared/messages/errors.js';
 import type { JobOptions } from '../../shared/jobs.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { hasComplianceFlag } from '../../shared/request/fields.js';

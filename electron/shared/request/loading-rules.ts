@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../errors.js';
+import type { FieldIssue } from '../messages/errors.js';
 import { type Message, message } from '../messages/message.js';
 import { defaultTimeoutSeconds } from './fields.js';
 import { type OwnOptionName, ownOption } from './own-options.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldIssue } from '../errors.js';
+import type { FieldIssue } from '../messages/errors.js';
 import { type Message, literal, message } from '../messages/message.js';
 import { elementSelectorIssue, selectorIssue, styleSheetIssue } from './css.js';
 import { defaultHeaderFontSize, headerHtmlIssue, headerTextIssue } from './header-text.js';

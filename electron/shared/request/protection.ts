@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldIssue } from '../errors.js';
+import type { FieldIssue } from '../messages/errors.js';
 import { message } from '../messages/message.js';
 import { ownFields, ownOption, setOwnOptions } from './own-options.js';
 import { valueMessage } from './text.js';

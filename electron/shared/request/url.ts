@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../errors.js';
+import type { FieldIssue } from '../messages/errors.js';
 import { type Message, message } from '../messages/message.js';
 import { excerpt } from './text.js';
 import { type Parsed, fieldIssue, invalid, ownValue, valid } from './validation.js';

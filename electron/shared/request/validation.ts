@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type FieldIssue } from '../errors.js';
+import { AppError, type FieldIssue } from '../messages/errors.js';
 import { type Message, type ParamValue, isMessage, literal, message } from '../messages/message.js';
 import { englishText } from '../messages/translator.js';
 import { excerpt, nearestName, shortened, valueMessage } from './text.js';

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../errors.js';
+import type { FieldIssue } from '../messages/errors.js';
 import { message } from '../messages/message.js';
 import { checkPdfFilename } from './filename.js';
 import { roomyTimeout } from './loading-rules.js';

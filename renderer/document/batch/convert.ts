@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { call } from '../../bridge/bridge.js';
 import {
   chooseAddress,

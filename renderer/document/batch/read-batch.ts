@@ -1,6 +1,6 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
 import type { RemoteEndpoint } from '@shared/endpoints.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import type { JobOptions } from '@shared/jobs.js';
 import { message } from '@shared/messages/message.js';
 import type { DefaultPageFormat } from '@shared/request/paper.js';

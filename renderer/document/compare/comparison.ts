@@ -1,5 +1,5 @@
 import { type StoreApi, createStore } from 'zustand';
-import { type AppErrorData, AppError, errorData } from '@shared/errors.js';
+import { type AppErrorData, AppError, errorData } from '@shared/messages/errors.js';
 import { message } from '@shared/messages/message.js';
 import {
   type OpenPdf,

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { EnteredSignIn } from '@shared/request/sign-ins.js';
 import { t, textOf } from '../../i18n/t.js';
 import { messageOf } from '../../settings/items.js';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { SourceList } from '@shared/source-list.js';
 import type { Draft } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { type DefaultPageFormat, defaultPageFormat } from '@shared/request/paper.js';
 import { minMergedParts } from '@shared/request/source.js';
 import { addressLines, filledAddresses } from '../batch/addresses.js';

@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { ownOption, type OwnOptionName, ownOptionNames } from '@shared/request/own-options.js';
 import { textOf } from '../../i18n/t.js';

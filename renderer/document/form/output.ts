@@ -1,5 +1,5 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { message } from '@shared/messages/message.js';
 import type { ExistingPolicy, UploadRequest } from '@shared/output.js';
 import {

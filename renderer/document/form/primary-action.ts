@@ -1,5 +1,5 @@
 import type { Draft } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { keysOf } from '../../ui/commands.js';
 import { isolated } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';

@@ -1,6 +1,6 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
 import type { LengthUnit } from '@shared/request/paper.js';
-import { AppError, type FieldIssue } from '@shared/errors.js';
+import { AppError, type FieldIssue } from '@shared/messages/errors.js';
 import {
   type ConversionRequest,
   checkField,

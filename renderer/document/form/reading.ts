@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Draft } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { addressLines, withLine } from '../batch/addresses.js';
 import { uploadIssues } from './output.js';
 import { useEndpoints, useTargets } from '../../settings/targets-store.js';

@@ -1,5 +1,5 @@
 import type { Draft, FormSettings } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { type SplitRule, parseTypedSplit, partFilename, splitIssues } from '@shared/split.js';
 import { fieldIssue } from '@shared/request/validation.js';
 import { isolated } from '../../i18n/format.js';

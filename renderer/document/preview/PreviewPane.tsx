@@ -11,7 +11,7 @@ import {
   Server,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import { message } from '@shared/messages/message.js';
 import { minMergedParts } from '@shared/request/source.js';
 import { t, textOf } from '../../i18n/t.js';

@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import { showNotice } from '../../ui/notices.js';
 import { faultIn, openFault } from '../../settings/endpoint-form.js';
 import { endpointOf, useEndpoints } from '../../settings/targets-store.js';

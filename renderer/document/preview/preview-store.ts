@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
 import type { BridgeEventData } from '@shared/bridge.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import type { AppErrorData, FieldIssue } from '@shared/errors.js';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { unprotected } from '@shared/request/protection.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 

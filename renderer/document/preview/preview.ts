@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import { loadUrl, touchFields, useDraft } from '../form/draft-store.js';
 import { countPdfs } from '../form/merging.js';
 import { type ShownPdf, isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';

@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from 'zustand';
 import type { Artifact } from '@shared/artifact.js';
-import { type AppErrorData, errorData } from '@shared/errors.js';
+import { type AppErrorData, errorData } from '@shared/messages/errors.js';
 import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../../bridge/bridge.js';
 import { currentSecurity } from '../form/passwords.js';

@@ -1,4 +1,4 @@
-import type { AppErrorData } from '@shared/errors.js';
+import type { AppErrorData } from '@shared/messages/errors.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { keyVariable } from '@shared/curl.js';
 import { isServerDestination } from '@shared/upload-location.js';

@@ -1,6 +1,6 @@
 import type { RemoteEndpoint, RemoteReceipt } from '@shared/endpoints.js';
 import type { FormSettings } from '@shared/draft.js';
-import type { FieldIssue } from '@shared/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { type Message, message } from '@shared/messages/message.js';
 import { useDraft } from '../form/draft-store.js';
 import { endpointOf, useEndpoints } from '../../settings/targets-store.js';

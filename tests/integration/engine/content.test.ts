@@ -1,7 +1,7 @@
 // @module-tag core
 
 import { describe, expect, it } from 'vitest';
-import { errorData, publicError } from '../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../electron/shared/messages/errors.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';
 import { page, startWebServer } from '../support/web-server.js';
 import { readPdf } from '../../support/read-pdf.js';

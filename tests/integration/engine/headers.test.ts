@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PDFDocument, degrees } from '@cantoo/pdf-lib';
 import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { errorText } from '../../../electron/shared/errors.js';
+import { errorText } from '../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert, convertHtml, failureOf } from '../support/convert.js';

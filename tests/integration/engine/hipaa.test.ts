@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '../../../electron/shared/messages/translator.js';
-import { errorData, publicError } from '../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../electron/shared/messages/errors.js';
 import { closeEngine, convert, failureOf } from '../support/convert.js';
 import { type WebServer, page, startWebServer } from '../support/web-server.js';
 import { readPdf } from '../../support/read-pdf.js';

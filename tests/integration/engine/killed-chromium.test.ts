@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runningChromiums } from '../../../tools/electron-on-chromium/chromium/launch.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import { closeEngine, convert } from '../support/convert.js';
 import { runConvert, startConvert } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';

@@ -5,7 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestFromWire } from '../../../electron/shared/request/wire.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import { qpdfComplaints, readPdf } from '../../support/read-pdf.js';
 import { closeEngine, convert, failureOf } from '../support/convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';

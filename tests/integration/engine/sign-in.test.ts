@@ -2,7 +2,7 @@ import '../support/local-scheme.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessSecrets, PageAccess } from '../../../electron/main/network/page-access.js';
 import { noSecrets } from '../../../electron/main/network/page-access.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import { literal } from '../../../electron/shared/messages/message.js';
 import { cookie } from '../../support/access-cookie.js';
 import { readPdf } from '../../support/read-pdf.js';

@@ -1,4 +1,4 @@
-import { errorData, publicError } from '../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../electron/shared/messages/errors.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testEndpoint } from '../../../electron/main/remote/test-endpoint.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';

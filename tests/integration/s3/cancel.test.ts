@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { abortUpload } from '../../../electron/main/s3/multipart-upload.js';
-import { publicError } from '../../../electron/shared/errors.js';
+import { publicError } from '../../../electron/shared/messages/errors.js';
 import type { UploadState } from '../../../electron/main/s3/upload.js';
 import {
   objects,

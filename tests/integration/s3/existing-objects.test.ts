@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { publicError } from '../../../electron/shared/errors.js';
+import { publicError } from '../../../electron/shared/messages/errors.js';
 import type { ExistingObjectPolicy } from '../../../electron/shared/output.js';
 import {
   objects,

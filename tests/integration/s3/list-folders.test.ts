@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BucketClients } from '../../../electron/main/s3/bucket-connection.js';
 import { listBuckets, listFolders } from '../../../electron/main/s3/list-folders.js';
-import type { AppError } from '../../../electron/shared/errors.js';
+import type { AppError } from '../../../electron/shared/messages/errors.js';
 import { writeObject } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
 import { always } from '../../support/bucket/fault.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { publicError } from '../../../electron/shared/errors.js';
+import { publicError } from '../../../electron/shared/messages/errors.js';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import {
   makeKey,

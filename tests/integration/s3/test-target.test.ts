@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import { testTarget } from '../../../electron/main/s3/test-target.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import { objects, setPolicy, uploadPolicy } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';

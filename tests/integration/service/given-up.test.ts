@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxAttempts } from '../../../electron/main/service/schedules.js';
+import { maxAttempts } from '../../../electron/main/service/contract/schedules.js';
 import { addKey, basic, errorOf, postPdf, startServe } from '../support/run-serve.js';
 import { createAccountsFolder } from '../../support/embedded-database.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BucketAccess } from '../../../electron/main/s3/bucket-access.js';
 import { InMemoryStore } from '../../../electron/main/service/store/in-memory-store.js';
 import { ResultsBucket } from '../../../electron/main/service/tasks/results-bucket.js';
-import { StorageUnavailable, newToken } from '../../../electron/main/service/tasks/results.js';
+import { StorageUnavailable, newToken } from '../../../electron/main/service/store/results.js';
 import {
   beginMultipart,
   freshBucket,

@@ -7,7 +7,7 @@ import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
 import { SftpSessions } from '../../../electron/main/sftp/sftp-session.js';
 import { uploaderOf } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { UploadState, UploadTo } from '../../../electron/main/uploads/upload.js';
-import { errorText } from '../../../electron/shared/errors.js';
+import { errorText } from '../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../electron/shared/messages/translator.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
 import { startPasswordServer } from '../../support/file-servers/password-server.js';

@@ -9,7 +9,7 @@ import type { SftpAccess } from '../../../electron/main/sftp/sftp-access.js';
 import { sftpUploader } from '../../../electron/main/sftp/sftp-uploader.js';
 import type { WebdavAccess } from '../../../electron/main/webdav/webdav-access.js';
 import { webdavUploader } from '../../../electron/main/webdav/webdav-uploader.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import { type Apache, startApache } from '../../support/file-servers/apache.js';
 import { type Sshd, startSshd } from '../../support/file-servers/sshd.js';
 import { startWebServer } from '../support/web-server.js';

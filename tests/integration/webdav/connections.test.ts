@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadTo } from '../../../electron/main/uploads/upload.js';
 import type { WebdavAccess } from '../../../electron/main/webdav/webdav-access.js';
 import { webdavUploader } from '../../../electron/main/webdav/webdav-uploader.js';
-import { AppError } from '../../../electron/shared/errors.js';
+import { AppError } from '../../../electron/shared/messages/errors.js';
 import type { ServerLocation } from '../../../electron/shared/upload-location.js';
 import { type Apache, startApache } from '../../support/file-servers/apache.js';
 import { tcpProxy } from '../../support/file-servers/tcp-proxy.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { ConversionSource } from '../../../shared/request/source.js';
 import { excerpt, quote, quotePath } from '../../../shared/request/text.js';

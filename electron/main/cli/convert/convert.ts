@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { errorData } from '../../../shared/errors.js';
+import { errorData } from '../../../shared/messages/errors.js';
 import type { JobOptions, JobRow, QueueSummary } from '../../../shared/jobs.js';
 import { literal, message, messageSchema } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { numberFromText } from '../../../shared/request/fields.js';
 import { valueMessage } from '../../../shared/request/text.js';

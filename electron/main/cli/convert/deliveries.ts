@@ -1,5 +1,5 @@
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
-import { AppError, type AppErrorData, errorData } from '../../../shared/errors.js';
+import { AppError, type AppErrorData, errorData } from '../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import {
   type ObjectOption,

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt, nearestName } from '../../../shared/request/text.js';
 import { globIssues } from '../../../shared/globs.js';

@@ -10,7 +10,7 @@ import {
 import { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { contentIssue } from '../../engine/sources/source-kinds.js';
 import { textEncoding } from '../../engine/sources/detect-encoding.js';

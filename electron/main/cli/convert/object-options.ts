@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { linkSecondsSchema } from '../../../shared/link-seconds.js';
 import { message } from '../../../shared/messages/message.js';
 import {

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Protection } from '../../../shared/request/protection.js';
 import { quotePath } from '../../../shared/request/text.js';

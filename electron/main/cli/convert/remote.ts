@@ -1,5 +1,5 @@
 import type { RemoteEndpoint } from '../../../shared/endpoints.js';
-import { AppError, type FieldIssue } from '../../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { hasPlaceholder } from '../../../shared/request/filename.js';
 import { conversionOptionsSchema } from '../../../shared/request/request.js';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DeliveryReceipt } from '../../../shared/deliveries.js';
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
-import { type AppErrorData, publicError } from '../../../shared/errors.js';
+import { type AppErrorData, publicError } from '../../../shared/messages/errors.js';
 import { durationMessage } from '../../../shared/messages/measures.js';
 import { type Message, type ParamValue, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError, type FieldIssue, thrownText } from '../../../shared/errors.js';
+import { AppError, type FieldIssue, thrownText } from '../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { attachmentTexts } from '../../../shared/request/attachments.js';
 import { optionIssues } from '../../../shared/request/request.js';

@@ -1,5 +1,5 @@
 import type { RemoteReceipt } from '../../../shared/endpoints.js';
-import { AppError, type AppErrorData } from '../../../shared/errors.js';
+import { AppError, type AppErrorData } from '../../../shared/messages/errors.js';
 import { literal, message } from '../../../shared/messages/message.js';
 import type { ConversionOptions } from '../../../shared/request/request.js';
 import { preflightOf } from '../../jobs/job-row.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { FieldIssue } from '../../../shared/errors.js';
-import { AppError, codeOf } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
+import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';
 import type { ServerTarget } from '../../../shared/server-targets.js';

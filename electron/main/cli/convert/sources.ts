@@ -1,7 +1,7 @@
 import { Stats, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
-import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/errors.js';
+import { AppError, type AppErrorData, type FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { sourceName } from '../../../shared/request/filename.js';

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import {

@@ -1,7 +1,7 @@
 import { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError, codeOf, errorText } from '../../../shared/errors.js';
+import { AppError, codeOf, errorText } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { SingleSource } from '../../../shared/request/source.js';
 import { excerpt, quotePath } from '../../../shared/request/text.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { AppError } from '../../../shared/errors.js';
+import type { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorData, publicError } from '../../../shared/errors.js';
+import { AppError, type AppErrorData, publicError } from '../../../shared/messages/errors.js';
 import { sizeMessage } from '../../../shared/messages/measures.js';
 import { literal, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { privateHostIssue } from '../../../shared/private-hosts.js';
 import {
@@ -24,7 +24,7 @@ import {
   type ServiceOptions,
   defaultAccountLimits,
   defaultOptions,
-} from '../../service/service-options.js';
+} from '../../service/contract/service-options.js';
 import type { StorePlace } from '../../service/store/open-store.js';
 import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { resolveDatabase } from '../database-option.js';

@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import { isatty } from 'node:tty';
-import { AppError, errorData, errorText, issueText } from '../../../shared/errors.js';
+import { AppError, errorData, errorText, issueText } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
@@ -10,9 +10,9 @@ import type { SandboxState } from '../../engine/sandbox-check.js';
 import { createPrivateFolder } from '../../files/private-files.js';
 import { type EphemeralService, createEphemeralService } from '../../service/ephemeral-service.js';
 import { Service } from '../../service/service.js';
-import { type ServiceLog, serviceLog } from '../../service/service-log.js';
-import type { ReadDelivery } from '../../service/service-options.js';
-import type { ResultsStorage } from '../../service/tasks/results.js';
+import { type ServiceLog, serviceLog } from '../../service/contract/service-log.js';
+import type { ReadDelivery } from '../../service/contract/service-options.js';
+import type { ResultsStorage } from '../../service/store/results.js';
 import { ResultsFolder } from '../../service/tasks/results-folder.js';
 import { once } from '../../util/async.js';
 import {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer, isIPv6 } from 'node:net';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf } from '../../../shared/messages/errors.js';
 import { portOf } from '../../network/hosts.js';
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import {
   type Finding,

@@ -1,5 +1,5 @@
 import type { ConversionStage } from '../../../shared/conversion-stage.js';
-import { AppError, errorData } from '../../../shared/errors.js';
+import { AppError, errorData } from '../../../shared/messages/errors.js';
 import type { Preflight } from '../../../shared/request/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { Message } from '../../../shared/messages/message.js';

@@ -1,5 +1,5 @@
 import { parse } from 'parse5';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type SingleSource, sourceFromWire } from '../../../shared/request/source.js';
 import { textAddress } from '../addresses/page-address.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/request/preflight.js';

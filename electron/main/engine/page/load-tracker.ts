@@ -7,7 +7,7 @@ import type {
   OnErrorOccurredListenerDetails,
   OnHeadersReceivedListenerDetails,
 } from 'electron';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { AccessRule } from '../access/access-rules.js';
 import type { Findings } from '../contract/findings.js';

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { app, BrowserWindow, session } from 'electron';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf } from '../../../shared/messages/errors.js';
 import type { ChromiumMemory } from '../contract/pdf-engine.js';
 
 interface PageProcess {

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/errors.js';
+import type { AppError } from '../../../shared/messages/errors.js';
 import { untilAborted } from '../../util/async.js';
 import type { LocalEngine } from '../contract/pdf-engine.js';
 

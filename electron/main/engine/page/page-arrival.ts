@@ -1,5 +1,5 @@
 import type { Event, WebContents } from 'electron';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { type PageAccess, isOpenedBy } from '../../network/page-access.js';
 import type { LocalFailure } from '../access/local-files.js';

@@ -1,6 +1,6 @@
 import type { Debugger } from 'electron';
 import { type ServedPdf, catchServedPdf } from '../pdf/served-pdf.js';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type PageFacts, settlePage, silencePage, reportBinding } from './page-script.js';
 import { scrollBack, scrollOn } from './scroll-through.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { PageAccess } from '../../network/page-access.js';
 import type { LocalFailure } from '../access/local-files.js';

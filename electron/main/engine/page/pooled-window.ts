@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { app, BrowserWindow, type WebContents } from 'electron';
 import type { AccessSecrets, PageAccess } from '../../network/page-access.js';
 import { LoginAnswers } from '../access/login-answers.js';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';

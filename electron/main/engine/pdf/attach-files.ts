@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Attachment, relationships } from '../../../shared/request/attachments.js';
 import { quotePath } from '../../../shared/request/text.js';

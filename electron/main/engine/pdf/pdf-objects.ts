@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 
 // Reads the objects of files with cross-reference tables, as Chromium and Platen write them, with

@@ -1,5 +1,5 @@
 import type { Debugger } from 'electron';
-import { AppError } from '../../../shared/errors.js';
+import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Preflight } from '../../../shared/request/preflight.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';

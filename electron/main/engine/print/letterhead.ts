@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { PDFDocument } from '@cantoo/pdf-lib';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { quotePath } from '../../../shared/request/text.js';

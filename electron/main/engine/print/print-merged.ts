@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { EncryptedPDFError } from '@cantoo/pdf-lib';
-import { AppError, errorData } from '../../../shared/errors.js';
+import { AppError, errorData } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { Finding, Preflight } from '../../../shared/request/preflight.js';
 import { sourceName } from '../../../shared/request/filename.js';

@@ -1,5 +1,5 @@
 import { open, readFile, readdir, readlink, realpath } from 'node:fs/promises';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf } from '../../../shared/messages/errors.js';
 import { Mutex } from '../../util/async.js';
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
-import type { ServiceOptions } from '../service-options.js';
+import type { ServiceOptions } from '../contract/service-options.js';
 import { runAccount } from '../store/in-memory-store.js';
 import type { AuthorizedAccount, ServiceStore } from '../store/service-store.js';
 import { Problem, retryAfter, withDatabase } from './problem.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
-import { SharedBudget } from '../tasks/fair-slots.js';
+import { SharedBudget } from '../../util/fair-slots.js';
 import { bodyTooLarge, wrongMediaType } from './problem.js';
 
 /** @throws Problem 415 if the header names another charset than UTF-8 */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type FieldIssue } from '../../../shared/errors.js';
+import { AppError, type FieldIssue } from '../../../shared/messages/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { invalidRequest, isRecord } from '../../../shared/request/validation.js';
 import { hasDestinationPlaceholder, s3Uri } from '../../../shared/request/storage.js';
@@ -11,7 +11,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { sleep } from '../../util/async.js';
 import { placeOf } from '../tasks/bucket-storage.js';
 import { webhookIssues } from '../tasks/webhooks.js';
-import { type ServiceOptions, waitingBytes } from '../service-options.js';
+import { type ServiceOptions, waitingBytes } from '../contract/service-options.js';
 import type {
   Account,
   Admission,
@@ -20,7 +20,7 @@ import type {
   ServiceStore,
 } from '../store/service-store.js';
 import type { UnpaidWork } from '../tasks/unpaid-work.js';
-import type { ResultsStorage } from '../tasks/results.js';
+import type { ResultsStorage } from '../store/results.js';
 import { type TaskEnd, type TaskRunner, workIdOf } from '../tasks/task-runner.js';
 import type { QueuePlace, WorkQueue } from '../tasks/work-queue.js';
 import type { PdfRequest } from '../tasks/pdf-producer.js';

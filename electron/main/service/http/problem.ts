@@ -1,46 +1,14 @@
 import { STATUS_CODES } from 'node:http';
-import { type FieldIssue, codeOf, issueText } from '../../../shared/errors.js';
+import { type FieldIssue, codeOf, issueText } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { excerpt } from '../../../shared/request/text.js';
+import { type ProblemCode, problemStatuses } from '../contract/problem-codes.js';
 import { DatabaseUnavailable } from '../store/database.js';
 import type { ServiceError } from '../store/service-store.js';
 import { internalError } from '../tasks/outcome.js';
-import { StorageUnavailable } from '../tasks/results.js';
+import { StorageUnavailable } from '../store/results.js';
 import { TaskInterrupted } from '../tasks/task-runner.js';
-
-/** The codes of errors that are not about a conversion, with their statuses. */
-export const problemStatuses = {
-  'body-too-large': 413,
-  canceled: 409,
-  'client-gone': 499,
-  'expectation-failed': 417,
-  'headers-too-large': 431,
-  'idempotency-key-reused': 422,
-  internal: 500,
-  interrupted: 503,
-  'invalid-http': 400,
-  'invalid-json': 400,
-  'invalid-request': 400,
-  'method-not-allowed': 405,
-  'misdirected-request': 421,
-  'mode-not-allowed': 403,
-  'no-credits': 402,
-  'no-database': 503,
-  'not-found': 404,
-  'pdf-gone': 410,
-  'queue-full': 429,
-  'range-not-satisfiable': 416,
-  'rate-limited': 429,
-  'request-timeout': 408,
-  stopping: 503,
-  'storage-unavailable': 503,
-  unauthorized: 401,
-  'unpaid-limit': 429,
-  'unsupported-media-type': 415,
-} as const;
-
-export type ProblemCode = keyof typeof problemStatuses;
 
 export interface ProblemDetails {
   readonly fields?: readonly FieldIssue[];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FieldIssue } from '../../../shared/errors.js';
+import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceMetrics } from '../monitoring.js';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceMetrics } from '../monitoring/monitoring.js';
+import type { ServiceLog } from '../contract/service-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -13,7 +13,7 @@ import type {
 } from '../store/service-store.js';
 import { retrySecondsOf } from '../tasks/outcome.js';
 import type { TaskEnd } from '../tasks/task-runner.js';
-import { type ByteRange, type ResultsStorage, tokenIn } from '../tasks/results.js';
+import { type ByteRange, type ResultsStorage, tokenIn } from '../store/results.js';
 import { Problem, retryAfter, withDatabase, withStorage } from './problem.js';
 
 export interface ResponseOptions {

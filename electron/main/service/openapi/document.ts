@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { healthStatuses } from '../health.js';
+import { healthStatuses } from '../monitoring/health.js';
 import { createExamples } from './examples.js';
 import { requestSchema } from './request-schema.js';
 import {

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../../shared/messages/message.js';
-import { problemStatuses } from '../http/problem.js';
+import { problemStatuses } from '../contract/problem-codes.js';
 import { outcomeStatuses } from '../tasks/outcome.js';
 
 const statuses = { ...problemStatuses, ...outcomeStatuses };

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
-import { checkNames, checkResults } from '../health.js';
+import { checkNames, checkResults } from '../monitoring/health.js';
 import { errorCodes } from './error-codes.js';
 import { errorExample, eventExample, responseExample, taskExample } from './examples.js';
 import type { JsonSchema } from './request-schema.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, appErrorSchema, errorData } from '../../../shared/errors.js';
+import { AppError, appErrorSchema, errorData } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { callOwner } from './directory-lock.js';
 import type { AccountRepository } from './service-store.js';

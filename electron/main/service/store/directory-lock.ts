@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { basename, join, resolve } from 'node:path';
-import { AppError, codeOf } from '../../../shared/errors.js';
+import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { modesOf } from '../../files/private-files.js';
 import { sleep } from '../../util/async.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WireRequest } from '../../../shared/request/wire.js';
-import { retentionHours, taskRetryDelay, webhookRetryDelay } from '../schedules.js';
+import { retentionHours, taskRetryDelay, webhookRetryDelay } from '../contract/schedules.js';
 import {
   type Admission,
   type AuthorizedAccount,

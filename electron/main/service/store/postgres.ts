@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AppError, codeOf } from '../../../shared/errors.js';
+import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } from './database.js';
 

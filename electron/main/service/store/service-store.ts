@@ -4,9 +4,9 @@ import {
   type AppErrorData,
   appErrorCodes,
   publicError,
-} from '../../../shared/errors.js';
-import { leavesRoom } from '../tasks/fair-slots.js';
-import { tokenIn, type StoredTokens } from '../tasks/results.js';
+} from '../../../shared/messages/errors.js';
+import { leavesRoom } from '../../util/fair-slots.js';
+import { tokenIn, type StoredTokens } from './results.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
 
 export interface Account {

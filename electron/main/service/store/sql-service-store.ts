@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PeriodicTask } from '../schedules.js';
+import { PeriodicTask } from '../contract/schedules.js';
 import { SqlAccountRepository } from './account-repository.js';
 import type { Database } from './database.js';
 import { Leases, OrphanedTasks } from './leases.js';

@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import { Mutex } from '../../util/async.js';
-import { maxAttempts } from '../schedules.js';
+import { maxAttempts } from '../contract/schedules.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 
 /** `dead-tasks` has the dead letters of `tasks`: tasks that used all of their attempts. */

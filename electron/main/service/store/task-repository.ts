@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { backoff, withRetry } from '../../util/async.js';
-import { maxAttempts, retentionHours } from '../schedules.js';
+import { maxAttempts, retentionHours } from '../contract/schedules.js';
 import { refundOf } from './account-repository.js';
 import type { Database, Queryable, SqlValue } from './database.js';
 import {

@@ -1,5 +1,5 @@
 import { withRetry } from '../../util/async.js';
-import { webhookRetryDelay } from '../schedules.js';
+import { webhookRetryDelay } from '../contract/schedules.js';
 import type { Database, Queryable } from './database.js';
 import type { WebhookTask } from './service-store.js';
 import type { QueuedJob, TaskQueue } from './task-queue.js';

@@ -1,5 +1,5 @@
 import { type ObjectLocation, objectLocation, s3Uri } from '../../../shared/request/storage.js';
-import { AppError, errorText } from '../../../shared/errors.js';
+import { AppError, errorText } from '../../../shared/messages/errors.js';
 import { type MessageKey, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';

@@ -1,4 +1,8 @@
-import { type AppErrorCode, type AppErrorData, errorData } from '../../../shared/errors.js';
+import {
+  type AppErrorCode,
+  type AppErrorData,
+  errorData,
+} from '../../../shared/messages/errors.js';
 import { literal, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { wireVocabulary } from '../../../shared/request/wire.js';

@@ -1,14 +1,14 @@
 import { bucketAccessTo } from '../../outbox/uploaders.js';
-import { AppError, codeOf, errorData } from '../../../shared/errors.js';
+import { AppError, codeOf, errorData } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import type { PdfEngine } from '../../engine/contract/pdf-engine.js';
 import { suggestedName } from '../../engine/sources/suggested-name.js';
 import { backoff, withRetry } from '../../util/async.js';
-import type { ReadDelivery, ServiceOptions } from '../service-options.js';
+import type { ReadDelivery, ServiceOptions } from '../contract/service-options.js';
 import type { ServiceResponse, StoredPdf } from '../store/service-store.js';
 import { uploadToBucket } from './bucket-storage.js';
-import { type ResultsStorage, newToken } from './results.js';
+import { type ResultsStorage, newToken } from '../store/results.js';
 
 const hourMs = 60 * 60 * 1000;
 

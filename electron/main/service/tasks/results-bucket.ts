@@ -2,7 +2,7 @@ import { bucketAccessTo } from '../../outbox/uploaders.js';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { AppError, errorData, errorText } from '../../../shared/errors.js';
+import { AppError, errorData, errorText } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type ObjectLocation, s3Uri } from '../../../shared/request/storage.js';
 import type { BucketFolder } from '../../../shared/targets.js';
@@ -13,7 +13,7 @@ import { bucketFailure } from '../../s3/bucket-failure.js';
 import { abortMultipart } from '../../s3/multipart-upload.js';
 import { isRefusal, serverAnswer } from '../../s3/s3-fault.js';
 import { roundTrip } from '../../s3/test-target.js';
-import type { ReadDelivery } from '../service-options.js';
+import type { ReadDelivery } from '../contract/service-options.js';
 import { uploadRepeatedly } from './bucket-storage.js';
 import {
   type ByteRange,
@@ -24,7 +24,7 @@ import {
   tokenIn,
   unknownAmong,
   unknownFileMs,
-} from './results.js';
+} from '../store/results.js';
 
 /**
  * Minimum age of an incomplete multipart upload that is aborted, in milliseconds: longer than any

@@ -1,7 +1,7 @@
 import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { codeOf } from '../../../shared/errors.js';
+import { codeOf } from '../../../shared/messages/errors.js';
 import { modesOf } from '../../files/private-files.js';
 import { isRunning, isTemporaryFile, machineMark } from '../../files/temporary-file.js';
 import { writePrivateFile } from '../../files/write-file.js';
@@ -13,7 +13,7 @@ import {
   tokenIn,
   unknownAmong,
   unknownFileMs,
-} from './results.js';
+} from '../store/results.js';
 
 /** A folder of PDFs, on a local disk or one that all servers mount. */
 export class ResultsFolder implements ResultsStorage {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, errorData, errorText } from '../../../shared/errors.js';
+import { AppError, errorData, errorText } from '../../../shared/messages/errors.js';
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { requestFromWire } from '../../../shared/request/wire.js';
-import type { ServiceMetrics } from '../monitoring.js';
-import type { ServiceLog } from '../service-log.js';
-import { maxAttempts } from '../schedules.js';
+import type { ServiceMetrics } from '../monitoring/monitoring.js';
+import type { ServiceLog } from '../contract/service-log.js';
+import { maxAttempts } from '../contract/schedules.js';
 import type {
   Outcome,
   ServiceStore,
@@ -22,7 +22,7 @@ import {
   type ProducedPdf,
   complianceOf,
 } from './pdf-producer.js';
-import type { ResultsStorage } from './results.js';
+import type { ResultsStorage } from '../store/results.js';
 import type { UnpaidWork } from './unpaid-work.js';
 import { type QueuePlace, QueueStopped, type WorkQueue } from './work-queue.js';
 

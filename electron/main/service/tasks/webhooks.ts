@@ -1,4 +1,4 @@
-import { type FieldIssue, errorData } from '../../../shared/errors.js';
+import { type FieldIssue, errorData } from '../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import { isLoopbackHost } from '../../../shared/request/url.js';
 import { isListedHost, portOf, isPrivateAddress, literalAddress } from '../../network/hosts.js';
@@ -6,9 +6,9 @@ import type { JobOutcome } from '../../outbox/delivery.js';
 import { webhookBody } from '../../outbox/webhook-message.js';
 import { webhookSender } from '../../webhooks/send-webhook.js';
 import { signingSecretOfCommand } from '../../webhooks/signing-secret.js';
-import type { ServiceMetrics } from '../monitoring.js';
-import type { ServiceLog } from '../service-log.js';
-import type { ReadDelivery, ServiceOptions } from '../service-options.js';
+import type { ServiceMetrics } from '../monitoring/monitoring.js';
+import type { ServiceLog } from '../contract/service-log.js';
+import type { ReadDelivery, ServiceOptions } from '../contract/service-options.js';
 import { type ServiceStore, type WebhookTask, codeIn } from '../store/service-store.js';
 
 export interface PosterParts {

@@ -1,5 +1,5 @@
 import type { Release } from '../../util/async.js';
-import { FairSlots, type ParallelLimits, SharedBudget } from './fair-slots.js';
+import { FairSlots, type ParallelLimits, SharedBudget } from '../../util/fair-slots.js';
 
 /** How many durations determine the pace. */
 const maxDurations = 32;

@@ -2,7 +2,7 @@ import '../../support/local-scheme.js';
 import { app } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ElectronEngine } from '../../../../electron/main/engine/electron-engine.js';
-import { errorData, publicError } from '../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../electron/shared/messages/errors.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { type WebServer, startWebServer } from '../../support/web-server.js';
 import { readPdf } from '../../../support/read-pdf.js';

@@ -4,7 +4,7 @@ import type {
   BridgeInput,
   BridgeOutput,
 } from '../../../../electron/shared/bridge.js';
-import { publicError } from '../../../../electron/shared/errors.js';
+import { publicError } from '../../../../electron/shared/messages/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import type { JobList } from '../../../../electron/shared/jobs.js';
 

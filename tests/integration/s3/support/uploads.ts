@@ -4,7 +4,7 @@ import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js
 import { BucketClients } from '../../../../electron/main/s3/bucket-connection.js';
 import type { UploadState, Upload } from '../../../../electron/main/s3/upload.js';
 import { type UploadOptions, uploadPdf } from '../../../../electron/main/s3/upload-pdf.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import type { Ceph } from '../../../support/bucket/ceph.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
-import { newToken } from '../../../../electron/main/service/tasks/results.js';
+import { newToken } from '../../../../electron/main/service/store/results.js';
 import { type StoreKind, inMemoryStore, sqlStores } from './support/places.js';
 import {
   type TestStore,

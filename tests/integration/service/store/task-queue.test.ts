@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { maxAttempts } from '../../../../electron/main/service/schedules.js';
+import { maxAttempts } from '../../../../electron/main/service/contract/schedules.js';
 import type { Database, SqlValue } from '../../../../electron/main/service/store/database.js';
 import type { ClaimedTask } from '../../../../electron/main/service/store/service-store.js';
 import { openFresh } from './support/fresh-database.js';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../../../electron/shared/errors.js';
+import { codeOf } from '../../../../electron/shared/messages/errors.js';
 
 /** Returns the paths and contents of all files below a folder. */
 export function contentsBelow(folder: string): string {

@@ -6,7 +6,7 @@ import {
   exitStatusOf,
   standardInput,
 } from '../../../../electron/main/cli/command-io.js';
-import type { AppErrorCode, AppErrorData } from '../../../../electron/shared/errors.js';
+import type { AppErrorCode, AppErrorData } from '../../../../electron/shared/messages/errors.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';
 
 const errors = (...codes: AppErrorCode[]): AppErrorData[] =>

@@ -8,7 +8,7 @@ import {
   prepareFolders,
   readTlsFiles,
 } from '../../../../electron/main/cli/option-files.js';
-import { errorData, publicError } from '../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../electron/shared/messages/errors.js';
 import { localNames, makeAuthority } from '../../../support/certificates.js';
 
 let top: string;

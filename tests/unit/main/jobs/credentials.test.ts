@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
-import { AppError, type AppErrorData } from '../../../../electron/shared/errors.js';
+import { AppError, type AppErrorData } from '../../../../electron/shared/messages/errors.js';
 import { unendedNotice } from '../../../../electron/main/jobs/open-queue.js';
 import { FakeWork, files, options } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConversionFailure } from '../../../../electron/main/engine/contract/pdf-engine.js';
 import type { EndState } from '../../../../electron/main/jobs/job.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AppError, codeOf } from '../../../../electron/shared/errors.js';
+import { AppError, codeOf } from '../../../../electron/shared/messages/errors.js';
 import type { JobOptions } from '../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { until } from './support/fake-work.js';

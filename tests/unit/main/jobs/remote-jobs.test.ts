@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { type JobOptions, jobOptionsSchema } from '../../../../electron/shared/jobs.js';
 import type { RemoteRenderer } from '../../../../electron/main/engine/remote-renderer.js';
 import { isSent } from '../../../../electron/main/jobs/job.js';

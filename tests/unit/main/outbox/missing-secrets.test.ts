@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
 import type { OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { settled } from './support/fake-clock.js';
 import { access, places, testOutbox, webhook } from './support/test-outbox.js';
 import { literal } from '../../../../electron/shared/messages/message.js';

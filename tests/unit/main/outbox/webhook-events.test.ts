@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redactedError } from '../../../../electron/main/outbox/webhook-message.js';
-import type { AppErrorCode } from '../../../../electron/shared/errors.js';
+import type { AppErrorCode } from '../../../../electron/shared/messages/errors.js';
 import { settled } from './support/fake-clock.js';
 import { type StartedPost, places, testOutbox, webhook } from './support/test-outbox.js';
 import { literal } from '../../../../electron/shared/messages/message.js';

@@ -4,7 +4,7 @@ import {
   redactedError,
   webhookBody,
 } from '../../../../electron/main/outbox/webhook-message.js';
-import { type AppErrorCode, appErrorCodes } from '../../../../electron/shared/errors.js';
+import { type AppErrorCode, appErrorCodes } from '../../../../electron/shared/messages/errors.js';
 import type { ConversionSource } from '../../../../electron/shared/request/source.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 

@@ -5,7 +5,7 @@ import { bucketFailure } from '../../../../electron/main/s3/bucket-failure.js';
 import { RequestFault } from '../../../../electron/main/network/http-client.js';
 import { TransportFault } from '../../../../electron/main/s3/s3-fault.js';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 import { objectOptions } from '../../../../electron/shared/object-settings.js';
 

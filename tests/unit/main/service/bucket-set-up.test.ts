@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { BucketAccess } from '../../../../electron/main/s3/bucket-access.js';
 import type { UploadAccessTo } from '../../../../electron/main/outbox/uploaders.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { type TestService, openTestService } from './support/open-service.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 

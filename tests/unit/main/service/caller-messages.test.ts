@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { type Message, message } from '../../../../electron/shared/messages/message.js';
 import { requestOptionNames } from '../../../../electron/shared/request/own-options.js';
 import { wireFields, wireVocabulary } from '../../../../electron/shared/request/wire.js';

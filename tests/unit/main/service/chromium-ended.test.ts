@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { message } from '../../../../electron/shared/messages/message.js';
 import { basic, openTestService, postJson } from './support/open-service.js';
 

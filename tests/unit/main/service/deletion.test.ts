@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
-import type { ReadDelivery } from '../../../../electron/main/service/service-options.js';
+import type { ReadDelivery } from '../../../../electron/main/service/contract/service-options.js';
 import { WebhookReceiver } from '../../../support/webhook-receiver.js';
 import { type TestService, basic, openTestService, postJson } from './support/open-service.js';
 

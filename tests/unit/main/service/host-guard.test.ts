@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ServiceOptions } from '../../../../electron/main/service/service-options.js';
+import type { ServiceOptions } from '../../../../electron/main/service/contract/service-options.js';
 import { freePorts } from '../../../support/free-port.js';
 import { type TestService, openTestService } from './support/open-service.js';
 

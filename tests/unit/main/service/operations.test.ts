@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type * as files from '../../../../electron/main/files/write-file.js';
 import { writeFailure } from '../../../../electron/main/files/write-failure.js';
-import { ReadinessCheck } from '../../../../electron/main/service/health.js';
+import { ReadinessCheck } from '../../../../electron/main/service/monitoring/health.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
-import type { ServiceEngine } from '../../../../electron/main/service/service-options.js';
+import type { ServiceEngine } from '../../../../electron/main/service/contract/service-options.js';
 import {
   type TestService,
   basic,

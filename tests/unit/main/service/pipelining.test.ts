@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../electron/main/engine/contract/pdf-engine.js';
-import { waitingBytes } from '../../../../electron/main/service/service-options.js';
+import { waitingBytes } from '../../../../electron/main/service/contract/service-options.js';
 import { type TestService, basic, openTestService, postJson } from './support/open-service.js';
 
 const pdf = { parts: [Buffer.from('%PDF')], size: 4, pages: 1, title: '', preflight: [] };

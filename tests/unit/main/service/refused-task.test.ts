@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { serviceLog } from '../../../../electron/main/service/service-log.js';
+import { serviceLog } from '../../../../electron/main/service/contract/service-log.js';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
 import type {
   TaskSubmission,
   Settlement,
 } from '../../../../electron/main/service/store/service-store.js';
-import { maxAttempts } from '../../../../electron/main/service/schedules.js';
+import { maxAttempts } from '../../../../electron/main/service/contract/schedules.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { TaskRunner } from '../../../../electron/main/service/tasks/task-runner.js';
 import { UnpaidWork } from '../../../../electron/main/service/tasks/unpaid-work.js';

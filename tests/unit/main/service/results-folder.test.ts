@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { InMemoryStore } from '../../../../electron/main/service/store/in-memory-store.js';
-import { newToken, removeExpired } from '../../../../electron/main/service/tasks/results.js';
+import { newToken, removeExpired } from '../../../../electron/main/service/store/results.js';
 import { ResultsFolder } from '../../../../electron/main/service/tasks/results-folder.js';
 import { admitted, made } from './support/in-memory.js';
 

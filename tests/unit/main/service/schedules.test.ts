@@ -7,7 +7,7 @@ import {
   maxAttempts,
   taskRetryDelay,
   webhookRetryDelay,
-} from '../../../../electron/main/service/schedules.js';
+} from '../../../../electron/main/service/contract/schedules.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 const minute = 60_000;

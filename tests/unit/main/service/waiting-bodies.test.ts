@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { waitingBytes } from '../../../../electron/main/service/service-options.js';
+import { waitingBytes } from '../../../../electron/main/service/contract/service-options.js';
 import { openTestService } from './support/open-service.js';
 
 it('bodies that would exceed the memory budget together are rejected unread, until there is room', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { enteredSignIn } from '../../../../electron/main/settings/entered-sign-in.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 
 type Entered = Parameters<typeof enteredSignIn>[0];

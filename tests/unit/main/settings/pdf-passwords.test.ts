@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoredPasswords } from '../../../../electron/main/settings/pdf-passwords.js';
 import { SecretStore } from '../../../../electron/main/settings/secret-store.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AccessSecrets, noSecrets } from '../../../../electron/main/network/page-access.js';
 import { SecretStore } from '../../../../electron/main/settings/secret-store.js';
 import { SignIns, namedSignIns } from '../../../../electron/main/settings/sign-ins.js';
-import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import type { AppErrorData } from '../../../../electron/shared/messages/errors.js';
 import { englishText } from '../../../../electron/shared/messages/translator.js';
 import type { SignIn } from '../../../../electron/shared/request/sign-ins.js';
 import { type FakeSystem, fakeKeychain, keyring, noKeyring } from './support/fake-keychain.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PreviewKeys } from '../../../../electron/main/window/conversion-handlers.js';
-import { AppError, type AppErrorCode } from '../../../../electron/shared/errors.js';
+import { AppError, type AppErrorCode } from '../../../../electron/shared/messages/errors.js';
 import { conversionRequestSchema } from '../../../../electron/shared/request/request.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 

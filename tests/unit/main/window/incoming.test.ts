@@ -4,7 +4,7 @@ import {
   WindowNotices,
   openFiles,
 } from '../../../../electron/main/window/incoming.js';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
 it('keeps paths until the window asks for them, and delivers later ones at once', () => {

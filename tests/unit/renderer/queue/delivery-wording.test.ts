@@ -9,7 +9,7 @@ import {
   uploadedText,
 } from '../../../../renderer/queue/delivery-wording.js';
 import { literal, message } from '../../../../electron/shared/messages/message.js';
-import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import type { AppErrorData } from '../../../../electron/shared/messages/errors.js';
 import { upload } from '../support/deliveries.js';
 
 const broken = { code: 'delivery-interrupted', message: literal('The connection broke.') } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AppErrorData } from '../../../../electron/shared/errors.js';
+import type { AppErrorData } from '../../../../electron/shared/messages/errors.js';
 import type { Result } from '../../../../electron/shared/result.js';
 import { createEditing } from '../../../../renderer/settings/editing.js';
 import { type Message, literal } from '../../../../electron/shared/messages/message.js';

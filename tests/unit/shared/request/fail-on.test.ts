@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { findingKinds } from '../../../../electron/shared/request/preflight.js';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
 import { failOnFromText } from '../../../../electron/shared/request/fields.js';

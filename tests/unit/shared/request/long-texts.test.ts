@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError, issueText } from '@shared/errors.js';
+import { AppError, issueText } from '@shared/messages/errors.js';
 import { requestFromWire } from '@shared/request/wire.js';
 
 const length = 200_000;

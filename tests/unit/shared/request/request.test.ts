@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, issueText } from '../../../../electron/shared/errors.js';
+import { AppError, issueText } from '../../../../electron/shared/messages/errors.js';
 import {
   checkField,
   conversionRequestSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../electron/shared/errors.js';
+import { AppError } from '../../../../electron/shared/messages/errors.js';
 import { sourceFolders } from '../../../../electron/shared/request/filename.js';
 import {
   bucketDestinationIssue,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError } from '../../../../shared/messages/errors.js';
 import { type Message, message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { elementsOf, nodesOf } from '../html-nodes.js';

@@ -6,7 +6,7 @@ import mammoth, {
   type WordImage,
 } from 'mammoth';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
-import { AppError, thrownText } from '../../../../shared/errors.js';
+import { AppError, thrownText } from '../../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quotePath, withoutEnd } from '../../../../shared/request/text.js';
 import { decodeReferences, escapeHtml } from '../../../util/character-references.js';

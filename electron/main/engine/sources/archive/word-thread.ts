@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError } from '../../../../shared/messages/errors.js';
 import type { Result } from '../../../../shared/result.js';
 import { Semaphore } from '../../../util/async.js';
 import { canceledError, throwIfCanceled } from '../../contract/canceled.js';

@@ -11,7 +11,7 @@ import {
   getFileNameLowLevel,
   validateFileName,
 } from 'yauzl';
-import { AppError, thrownText } from '../../../../shared/errors.js';
+import { AppError, thrownText } from '../../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { quote, quotePath } from '../../../../shared/request/text.js';
 import { diskPath } from '../../../util/disk-path.js';

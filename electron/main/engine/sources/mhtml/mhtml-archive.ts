@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError } from '../../../../shared/messages/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { diskPath } from '../../../util/disk-path.js';

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'parse5';
-import { type AppErrorData, errorData } from '../../../../shared/errors.js';
+import { type AppErrorData, errorData } from '../../../../shared/messages/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import type { SingleSource } from '../../../../shared/request/source.js';
 import { type PageAccess, isOpenedBy } from '../../../network/page-access.js';

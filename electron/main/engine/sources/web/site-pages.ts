@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { AppErrorData } from '../../../../shared/errors.js';
+import type { AppErrorData } from '../../../../shared/messages/errors.js';
 import { type Message, message } from '../../../../shared/messages/message.js';
 import { type SingleSource, sourceFromInput } from '../../../../shared/request/source.js';
 import { quotePath } from '../../../../shared/request/text.js';

@@ -1,7 +1,7 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { readFile, stat } from 'node:fs/promises';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError } from '../../../../shared/messages/errors.js';
 import { message } from '../../../../shared/messages/message.js';
 import { quotePath } from '../../../../shared/request/text.js';
 import { decodeReferences } from '../../../util/character-references.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
-import { AppError } from '../../../../shared/errors.js';
+import { AppError } from '../../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../../shared/messages/message.js';
 import { isUnencrypted } from '../../../../shared/request/url.js';
 import { connectionFault } from '../../../network/connection-fault.js';

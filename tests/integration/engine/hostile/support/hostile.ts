@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 import type { ConversionOptions } from '../../../../../electron/main/engine/contract/pdf-engine.js';
-import { errorData, publicError } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/messages/errors.js';
 import type { FindingKind, Preflight } from '../../../../../electron/shared/request/preflight.js';
 import { readPdf } from '../../../../support/read-pdf.js';
 import { convert } from '../../../support/convert.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findRemote } from '../../../../../electron/main/cli/convert/remote.js';
-import { errorData, publicError } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/messages/errors.js';
 import { issuesIn, taskIn } from '../support/parse-arguments.js';
 
 const task = (...argv: string[]) => taskIn('/anywhere', argv);

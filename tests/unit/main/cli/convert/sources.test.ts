@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveSources } from '../../../../../electron/main/cli/convert/sources.js';
-import { AppError, publicError } from '../../../../../electron/shared/errors.js';
+import { AppError, publicError } from '../../../../../electron/shared/messages/errors.js';
 
 let cwd = '';
 const noInput = () => Promise.reject(new Error('Standard input was read.'));

@@ -4,7 +4,7 @@ import {
   outboxPage,
   parseOutboxArguments,
 } from '../../../../../electron/main/cli/outbox/arguments.js';
-import { errorData } from '../../../../../electron/shared/errors.js';
+import { errorData } from '../../../../../electron/shared/messages/errors.js';
 import { issuesInEnglish } from '../../../../support/error-message.js';
 
 it.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { parseKeysArguments } from '../../../../../electron/main/cli/keys/arguments.js';
 import { parseServeArguments } from '../../../../../electron/main/cli/serve/arguments.js';
-import { errorData, publicError } from '../../../../../electron/shared/errors.js';
+import { errorData, publicError } from '../../../../../electron/shared/messages/errors.js';
 
 /** Returns the issues of a command line of `serve`, as `field: message`. */
 function issuesOf(...args: readonly string[]): readonly string[] {

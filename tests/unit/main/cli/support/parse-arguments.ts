@@ -2,7 +2,7 @@ import {
   type ConvertTask,
   parseConvertArguments,
 } from '../../../../../electron/main/cli/convert/arguments.js';
-import { AppError, issueText } from '../../../../../electron/shared/errors.js';
+import { AppError, issueText } from '../../../../../electron/shared/messages/errors.js';
 
 /**
  * Returns the task of a valid command line.

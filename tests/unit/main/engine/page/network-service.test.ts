@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { AppError } from '../../../../../electron/shared/errors.js';
+import { AppError } from '../../../../../electron/shared/messages/errors.js';
 import { message } from '../../../../../electron/shared/messages/message.js';
 import {
   type ConversionRequest,

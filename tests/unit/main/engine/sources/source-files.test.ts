@@ -8,7 +8,7 @@ import {
   inspectFile,
   listSources,
 } from '../../../../../electron/main/engine/sources/source-files.js';
-import { AppError } from '../../../../../electron/shared/errors.js';
+import { AppError } from '../../../../../electron/shared/messages/errors.js';
 import type { SourceList } from '../../../../../electron/shared/source-list.js';
 
 let root = '';

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { JobOptions } from '../../../../../electron/shared/jobs.js';
 import type { ConversionSource } from '../../../../../electron/shared/request/source.js';
-import { AppError } from '../../../../../electron/shared/errors.js';
+import { AppError } from '../../../../../electron/shared/messages/errors.js';
 import type { EndState, Job } from '../../../../../electron/main/jobs/job.js';
 import type { JobRun, JobWork } from '../../../../../electron/main/jobs/queue-parts.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';

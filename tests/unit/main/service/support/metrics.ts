@@ -1,7 +1,7 @@
 import {
   type MetricsParts,
   ServiceMetrics,
-} from '../../../../../electron/main/service/monitoring.js';
+} from '../../../../../electron/main/service/monitoring/monitoring.js';
 import { idleEngine } from './open-service.js';
 
 /** Metrics of a service that does nothing. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfEngine } from '../../../../../electron/main/engine/contract/pdf-engine.js';
 import { createEphemeralService } from '../../../../../electron/main/service/ephemeral-service.js';
-import { serviceLog } from '../../../../../electron/main/service/service-log.js';
+import { serviceLog } from '../../../../../electron/main/service/contract/service-log.js';
 import type {
   ReadDelivery,
   ServiceEngine,
   ServiceOptions,
-} from '../../../../../electron/main/service/service-options.js';
+} from '../../../../../electron/main/service/contract/service-options.js';
 
 export interface TestService {
   readonly address: string;

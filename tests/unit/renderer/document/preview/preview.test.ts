@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Artifact } from '../../../../../electron/shared/artifact.js';
 import type { BridgeEventData, BridgeOutput } from '../../../../../electron/shared/bridge.js';
-import type { AppErrorData } from '../../../../../electron/shared/errors.js';
+import type { AppErrorData } from '../../../../../electron/shared/messages/errors.js';
 import { type Result } from '../../../../../electron/shared/result.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
 

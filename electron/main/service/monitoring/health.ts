@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import type { LocalEngine } from '../engine/contract/pdf-engine.js';
-import { settleWithin } from '../util/async.js';
+import type { LocalEngine } from '../../engine/contract/pdf-engine.js';
+import { settleWithin } from '../../util/async.js';
 import { diskSpaceOf } from './figures.js';
-import type { ServiceStore } from './store/service-store.js';
-import { type ResultsStorage, newToken } from './tasks/results.js';
+import type { ServiceStore } from '../store/service-store.js';
+import { type ResultsStorage, newToken } from '../store/results.js';
 
 const pingTimeoutMs = 2000;
 

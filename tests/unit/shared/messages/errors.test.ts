@@ -1,6 +1,10 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { AppError, type FieldIssue, appErrorSchema } from '../../../electron/shared/errors.js';
-import { message, type Message } from '../../../electron/shared/messages/message.js';
+import {
+  AppError,
+  type FieldIssue,
+  appErrorSchema,
+} from '../../../../electron/shared/messages/errors.js';
+import { message, type Message } from '../../../../electron/shared/messages/message.js';
 
 it('reads what an error writes', () => {
   const reason = message('secrets.keyMissing', { name: 'office' });

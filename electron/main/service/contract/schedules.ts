@@ -1,6 +1,6 @@
-import { errorData } from '../../shared/errors.js';
-import { MissingSecret, requestedDelayMs } from '../network/delivery-failure.js';
-import { backgroundSchedule, delayAfter } from '../outbox/schedule.js';
+import { errorData } from '../../../shared/messages/errors.js';
+import { MissingSecret, requestedDelayMs } from '../../network/delivery-failure.js';
+import { backgroundSchedule, delayAfter } from '../../outbox/schedule.js';
 
 /**
  * How long the outcome of a request is kept, in hours: for an `Idempotency-Key` and for the

@@ -1,11 +1,10 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { LocalEngine } from '../engine/contract/pdf-engine.js';
+import type { LocalEngine } from '../../engine/contract/pdf-engine.js';
 import type { CachedFigures } from './figures.js';
-import type { WorkQueue } from './tasks/work-queue.js';
 
 export interface MetricsParts {
   /** Read by the gauges. */
-  readonly queue: Pick<WorkQueue, 'running' | 'waiting'>;
+  readonly queue: { readonly running: number; readonly waiting: number };
   readonly figures: Pick<CachedFigures, 'store' | 'disk' | 'refresh'>;
   readonly engine: Pick<LocalEngine, 'memory'>;
   /** Whether the store counts credits. */

@@ -1,5 +1,5 @@
-import type { LocalEngine } from '../engine/contract/pdf-engine.js';
-import type { DeliverySettings } from '../outbox/delivery-settings.js';
+import type { LocalEngine } from '../../engine/contract/pdf-engine.js';
+import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 
 /** A certificate chain and its key, as PEM. */
 export interface TlsFiles {

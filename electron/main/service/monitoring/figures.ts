@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { errorText } from '../../shared/errors.js';
-import type { ServiceLog } from './service-log.js';
-import { PeriodicTask } from './schedules.js';
-import type { ServiceStore, StoreFigures } from './store/service-store.js';
-import type { ResultsStorage } from './tasks/results.js';
+import { errorText } from '../../../shared/messages/errors.js';
+import type { ServiceLog } from '../contract/service-log.js';
+import { PeriodicTask } from '../contract/schedules.js';
+import type { ServiceStore, StoreFigures } from '../store/service-store.js';
+import type { ResultsStorage } from '../store/results.js';
 
 /** The space on the disk of a folder, for this process. */
 export interface DiskSpace {

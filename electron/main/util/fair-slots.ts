@@ -1,4 +1,4 @@
-import type { Release } from '../../util/async.js';
+import type { Release } from './async.js';
 
 /** The use of a resource that accounts share. */
 export interface SharedRoom {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Message, message, messageSchema } from './messages/message.js';
-import { englishText } from './messages/translator.js';
+import { type Message, message, messageSchema } from './message.js';
+import { englishText } from './translator.js';
 
 /** The codes of all errors: part of the API and of `--json`. */
 export const appErrorCodes = [

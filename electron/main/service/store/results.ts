@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { errorText } from '../../../shared/errors.js';
-import type { ServiceLog } from '../service-log.js';
-import { PeriodicTask } from '../schedules.js';
+import { errorText } from '../../../shared/messages/errors.js';
+import type { ServiceLog } from '../contract/service-log.js';
+import { PeriodicTask } from '../contract/schedules.js';
 
 /** Positions of bytes in a PDF; both ends are inclusive. */
 export interface ByteRange {
