@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,14 +51,15 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-lock-'));
     const socket = join(folder, 'SingletonSocket');
-    const code = `require('node:net').createServer().listen(process.argv[1])`;
+    // Its file exists a moment before it listens.
+    const code = `require('node:net').createServer().listen(process.argv[1], () => console.log())`;
     const busy = spawn(process.execPath, ['--eval', code, socket]);
     const lock = new SingleInstance();
     onTestFinished(() => {
       lock.release();
       rmSync(folder, { recursive: true, force: true });
     });
-    await expect.poll(() => existsSync(socket)).toBe(true);
+    await once(busy.stdout, 'data');
     busy.kill('SIGSTOP');
     expect(new SingleInstance(2000).request(folder, start, vi.fn())).toBe(false);
     busy.kill('SIGKILL');
