@@ -259,11 +259,12 @@ describe.runIf(process.platform !== 'win32')('on a busy machine', () => {
     expect(result.preflight).toEqual([]);
   });
 
-  it('a page that does nothing causes no warning, and does not wait long', async () => {
+  it('a page that does nothing causes no warning, and does not wait for its limit', async () => {
     const printing = print('<p>text<script></script>');
     const { result, pauses } = await whileInterrupted(75, 25, printing);
     expect(result.findings).toEqual([]);
-    expect(pauses).toBeLessThan(15);
+    // A page that gets no turns is printed after 10 s; a pause and its run take 100 ms.
+    expect(pauses).toBeLessThan(60);
   });
 
   it('content that never stops changing causes a warning', async () => {
