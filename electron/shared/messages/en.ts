@@ -1567,6 +1567,7 @@ export const en = {
       'Electron needs a display on Linux, and there is none. Start Platen under Xvfb: xvfb-run --auto-servernum platen …',
     noDataFolder:
       "Platen's data folder {folder} could not be created: {reason}. Name another one with --user-data-dir=FOLDER before the command.",
+    emptySource: 'A source is empty (""). Name a file, a folder or a URL, or - for standard input.',
     unexpectedValue: '{option} takes no value. Remove "={value}".',
     missingValue: '{option} has no value. Enter one after it.',
     optionAsValue: '{option} has no value: {value} after it is an option.',

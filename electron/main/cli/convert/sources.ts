@@ -163,14 +163,15 @@ interface ArgumentOptions {
 }
 
 async function argumentJobs(argument: string, options: ArgumentOptions): Promise<ResolvedSources> {
+  if (argument === '') throw new AppError('invalid-request', message('cli.emptySource'));
   const { cwd, base, merge = false } = options;
   const path = resolve(cwd, argument);
   const entry = await stat(diskPath(path)).catch((thrown: unknown) => thrown);
-  if (argument !== '' && entry instanceof Stats) {
+  if (entry instanceof Stats) {
     if (entry.isDirectory()) return folderJobs(path, options);
     return one(isStream(path, entry) ? await streamJob(path, base) : await fileJob(path, merge));
   }
-  if (argument !== '' && !isUrl(argument, cwd)) {
+  if (!isUrl(argument, cwd)) {
     throw new AppError('source-unreadable', readFailure(argument, entry));
   }
   const url = sourceFromInput(argument);

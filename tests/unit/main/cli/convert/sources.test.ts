@@ -132,7 +132,7 @@ describe('resolveSources', () => {
   });
 
   it.each([
-    ['', 'Source is empty. Enter HTML text or an http or https URL.'],
+    ['', 'A source is empty (""). Name a file, a folder or a URL, or - for standard input.'],
     [
       'ftp://x',
       'Source "ftp://x" is an ftp URL, which is not supported. Enter an http or https URL.',
