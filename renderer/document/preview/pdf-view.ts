@@ -147,6 +147,19 @@ const drawingDelay = 300;
 /** The largest canvas, in pixels; larger ones are drawn at a lower resolution. */
 const maxCanvasPixels = 24_000_000;
 
+/** A point of a page, and where it was shown. */
+interface PinchPoint {
+  /** Position in the window, in CSS pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly page: HTMLElement;
+  /** Shares of the page's width and height. */
+  readonly across: number;
+  readonly down: number;
+  readonly scrollLeft: number;
+  readonly scrollTop: number;
+}
+
 /** One PDF in a scroll container, drawn by pdf.js, which keeps only pages near the viewport. */
 export class PdfView {
   /** The scroll container; the caller inserts and removes it. */
@@ -162,6 +175,8 @@ export class PdfView {
   #zoom: ZoomMode;
   /** The exact scale during a pinch, which pdf.js rounds to percents. */
   #pinchScale = 1;
+  /** The point that the last zoom kept under the pointer. */
+  #pinch: PinchPoint | null = null;
 
   constructor(pdf: OpenPdf, zoom: ZoomMode, events: PdfViewEvents) {
     this.pdf = pdf;
@@ -270,15 +285,35 @@ export class PdfView {
     const isContinued = Math.abs(this.#pinchScale / currentScale - 1) < 0.05;
     const wanted = (isContinued ? this.#pinchScale : currentScale) * factor;
     this.#pinchScale = Math.min(maxScale, Math.max(minScale, wanted));
-    const page = this.#pageAt(y);
-    const before = page.getBoundingClientRect();
-    const [across, down] = [(x - before.left) / before.width, (y - before.top) / before.height];
+    const pinch = (isContinued ? this.#pinchAt(x, y) : null) ?? this.#pointAt(x, y);
     this.#viewer.updateScale({ scaleFactor: this.#pinchScale / currentScale, drawingDelay });
-    const after = page.getBoundingClientRect();
-    this.element.scrollLeft += after.left + across * after.width - x;
-    this.element.scrollTop += after.top + down * after.height - y;
+    const after = pinch.page.getBoundingClientRect();
+    this.element.scrollLeft += after.left + pinch.across * after.width - x;
+    this.element.scrollTop += after.top + pinch.down * after.height - y;
+    const { scrollLeft, scrollTop } = this.element;
+    this.#pinch = { ...pinch, scrollLeft, scrollTop };
     this.#zoom = this.#viewer.currentScale;
     return this.#zoom;
+  }
+
+  /**
+   * Returns the point that the last zoom kept at this position; null if anything has moved since.
+   * Drawing a page rounds its size, by several pixels if it is larger than the screen: points
+   * measured anew at each step would drift.
+   */
+  #pinchAt(x: number, y: number): PinchPoint | null {
+    const last = this.#pinch;
+    const { scrollLeft, scrollTop } = this.element;
+    const hasScrolled = last?.scrollLeft !== scrollLeft || last.scrollTop !== scrollTop;
+    return hasScrolled || last.x !== x || last.y !== y ? null : last;
+  }
+
+  #pointAt(x: number, y: number): PinchPoint {
+    const page = this.#pageAt(y);
+    const { left, top, width, height } = page.getBoundingClientRect();
+    const { scrollLeft, scrollTop } = this.element;
+    const [across, down] = [(x - left) / width, (y - top) / height];
+    return { x, y, page, across, down, scrollLeft, scrollTop };
   }
 
   /** Returns the position at the upper edge of the viewport. */
