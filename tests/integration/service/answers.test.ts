@@ -302,9 +302,9 @@ describe('a source URL', () => {
       const never = await postPdf(shortTimeout, { source: `${site.origin}/never` });
       const { code, message } = await errorOf(never);
       expect([never.status, code]).toEqual([504, 'timed-out']);
-      // What the page waits for depends on how far it got.
+      // What the page waits for depends on how far it got, and may be nothing that is known.
       expect(message).toMatch(
-        /^The page was not ready within 1 s: .+ The service allows a page 1 s/,
+        /^The page was not ready within 1 s(?:: .+)?\. The service allows a page 1 s/,
       );
     } finally {
       await shortTimeout.stop();
