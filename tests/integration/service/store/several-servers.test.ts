@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { StorePlace } from '../../../../electron/main/service/store/open-store.js';
 import { openDatabase, readLedger, runStatement } from './support/ledger.js';
 import { type Places, postgres } from './support/places.js';
@@ -176,13 +176,16 @@ describe.skipIf(postgres.skip)(`several servers on ${postgres.name}`, () => {
 
   it('write each settlement once while their connections are cut repeatedly', async () => {
     const count = 40;
-    const account = await freshAccount(server, count);
+    // A lease that outlives the test: renewing it is interrupted, too.
+    const patient = await openServer(place, 120);
+    onTestFinished(async () => patient.store.close());
+    const account = await freshAccount(patient, count);
     const tasks = await Promise.all(
-      Array.from({ length: count }, () => admitted(server, requestOf(account))),
+      Array.from({ length: count }, () => admitted(patient, requestOf(account))),
     );
     const settled: boolean[] = [];
     for (const task of tasks) {
-      const settling = server.store.settle(task, withWebhook(made, task));
+      const settling = patient.store.settle(task, withWebhook(made, task));
       await runStatement(place, cutAll);
       settled.push(await settling);
     }
