@@ -76,7 +76,7 @@ describe('a PDF that cannot be written', () => {
   });
 
   it('is reported with both errors if it cannot be kept either', async () => {
-    const place = folder.with({ file: '', config: 'no folder' });
+    const place = folder.with({ file: '', 'config/Platen/kept-by-convert': 'no folder' });
     const run = await convertTo(place, 'file/x.pdf', runConvert);
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(
