@@ -101,8 +101,8 @@ export class Scheduler {
     this.#routes.aborted(delivery);
   }
 
-  /** @param requestedMs how long the server asks to wait */
-  interrupted(delivery: Delivery, error: AppErrorData, requestedMs = 0): RetryDecision {
+  /** @param requestedMs how long the server asks to wait; 0 if it does not ask */
+  interrupted(delivery: Delivery, error: AppErrorData, requestedMs: number): RetryDecision {
     const { schedule, clock, random } = this.#options;
     const steps = schedule[delivery.kind];
     const spread = random();

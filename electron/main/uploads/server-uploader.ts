@@ -12,7 +12,7 @@ import {
   locationUri,
   serverParts,
 } from '../../shared/upload-location.js';
-import { DeliveryFailure, MissingSecret } from '../network/delivery-failure.js';
+import { MissingSecret, isLastingFailure } from '../network/delivery-failure.js';
 import { untilAborted } from '../util/async.js';
 import {
   type FailedOperation,
@@ -103,7 +103,7 @@ export function serverUploader<Access extends AccessToServer>({
       } catch (thrown) {
         if (signal.aborted) return;
         const described = failure(thrown, { place, operation: 'check' });
-        if (described instanceof MissingSecret || isLasting(described)) throw described;
+        if (described instanceof MissingSecret || isLastingFailure(described)) throw described;
       }
     },
 
@@ -211,10 +211,6 @@ const ignore = () => undefined;
 
 function placeAt({ server }: AccessToServer, { key }: Pick<ServerLocation, 'key'>): ServerLocation {
   return { server, key };
-}
-
-function isLasting(failure: AppError): boolean {
-  return failure instanceof DeliveryFailure && failure.details.isLasting === true;
 }
 
 type WithFiles<Access extends AccessToServer> = ServerProtocol<Access>['withFiles'];

@@ -147,7 +147,7 @@ const drawingDelay = 300;
 /** The largest canvas, in pixels; larger ones are drawn at a lower resolution. */
 const maxCanvasPixels = 24_000_000;
 
-/** A point of a page, and where it was shown. */
+/** A point of a page at a position of the window. */
 interface PinchPoint {
   /** Position in the window, in CSS pixels. */
   readonly x: number;
@@ -156,8 +156,6 @@ interface PinchPoint {
   /** Shares of the page's width and height. */
   readonly across: number;
   readonly down: number;
-  readonly scrollLeft: number;
-  readonly scrollTop: number;
 }
 
 /** One PDF in a scroll container, drawn by pdf.js, which keeps only pages near the viewport. */
@@ -175,8 +173,8 @@ export class PdfView {
   #zoom: ZoomMode;
   /** The exact scale during a pinch, which pdf.js rounds to percents. */
   #pinchScale = 1;
-  /** The point that the last zoom kept under the pointer. */
-  #pinch: PinchPoint | null = null;
+  /** The point that the last zoom kept under the pointer, and where it has scrolled. */
+  #pinch: { readonly point: PinchPoint; readonly left: number; readonly top: number } | null = null;
 
   constructor(pdf: OpenPdf, zoom: ZoomMode, events: PdfViewEvents) {
     this.pdf = pdf;
@@ -285,13 +283,12 @@ export class PdfView {
     const isContinued = Math.abs(this.#pinchScale / currentScale - 1) < 0.05;
     const wanted = (isContinued ? this.#pinchScale : currentScale) * factor;
     this.#pinchScale = Math.min(maxScale, Math.max(minScale, wanted));
-    const pinch = (isContinued ? this.#pinchAt(x, y) : null) ?? this.#pointAt(x, y);
+    const point = (isContinued ? this.#pinchAt(x, y) : null) ?? this.#pointAt(x, y);
     this.#viewer.updateScale({ scaleFactor: this.#pinchScale / currentScale, drawingDelay });
-    const after = pinch.page.getBoundingClientRect();
-    this.element.scrollLeft += after.left + pinch.across * after.width - x;
-    this.element.scrollTop += after.top + pinch.down * after.height - y;
-    const { scrollLeft, scrollTop } = this.element;
-    this.#pinch = { ...pinch, scrollLeft, scrollTop };
+    const after = point.page.getBoundingClientRect();
+    this.element.scrollLeft += after.left + point.across * after.width - x;
+    this.element.scrollTop += after.top + point.down * after.height - y;
+    this.#pinch = { point, left: this.element.scrollLeft, top: this.element.scrollTop };
     this.#zoom = this.#viewer.currentScale;
     return this.#zoom;
   }
@@ -302,18 +299,17 @@ export class PdfView {
    * measured anew at each step would drift.
    */
   #pinchAt(x: number, y: number): PinchPoint | null {
-    const last = this.#pinch;
+    if (this.#pinch === null) return null;
+    const { point, left, top } = this.#pinch;
     const { scrollLeft, scrollTop } = this.element;
-    const hasScrolled = last?.scrollLeft !== scrollLeft || last.scrollTop !== scrollTop;
-    return hasScrolled || last.x !== x || last.y !== y ? null : last;
+    const hasStayed = left === scrollLeft && top === scrollTop && point.x === x && point.y === y;
+    return hasStayed ? point : null;
   }
 
   #pointAt(x: number, y: number): PinchPoint {
     const page = this.#pageAt(y);
     const { left, top, width, height } = page.getBoundingClientRect();
-    const { scrollLeft, scrollTop } = this.element;
-    const [across, down] = [(x - left) / width, (y - top) / height];
-    return { x, y, page, across, down, scrollLeft, scrollTop };
+    return { x, y, page, across: (x - left) / width, down: (y - top) / height };
   }
 
   /** Returns the position at the upper edge of the viewport. */

@@ -4,7 +4,7 @@ import { type MessageKey, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import type { AccessTo, BucketAccess } from '../../s3/bucket-access.js';
 import type { Upload, UploadOutcome } from '../../s3/upload.js';
-import { DeliveryFailure } from '../../network/delivery-failure.js';
+import { DeliveryFailure, requestedDelayMs } from '../../network/delivery-failure.js';
 import { interactiveSchedule, delayAfter } from '../../outbox/schedule.js';
 import { withRetry } from '../../util/async.js';
 
@@ -143,12 +143,8 @@ const noPlaceholders = { name: '', title: '', date: new Date(0), n: 1, of: 1 };
 
 function retryDelay(thrown: unknown, attempt: number): number | null {
   if (!(thrown instanceof DeliveryFailure) || thrown.code !== 'delivery-interrupted') return null;
-  return delayAfter(
-    interactiveSchedule.upload,
-    attempt,
-    Math.random(),
-    thrown.details.retryAfterMs,
-  );
+  const requestedMs = requestedDelayMs(thrown);
+  return delayAfter(interactiveSchedule.upload, attempt, Math.random(), requestedMs);
 }
 
 function nameIn(key: string): string {
