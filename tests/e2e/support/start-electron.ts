@@ -139,7 +139,8 @@ async function launch(executablePath: string, args: readonly string[]) {
     });
     return { app, page: await app.firstWindow() };
   } catch (error) {
-    if (!String(error).includes('has been closed')) throw error;
+    // The second is Node's last line in a process that is being debugged.
+    if (!/has been closed|Waiting for the debugger to disconnect/.test(String(error))) throw error;
     throw new Error(`Platen ended before its window: ${String(error)}`, { cause: error });
   }
 }
