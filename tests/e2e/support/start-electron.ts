@@ -127,6 +127,9 @@ export async function startOnElectron(
   };
 }
 
+/** What Playwright or Node says of a process that ends, depending on how far Playwright got. */
+const ends = /has been closed|session closed|Waiting for the debugger to disconnect/;
+
 /** @throws Error if Platen ends before its window opens, as a second start does */
 async function launch(executablePath: string, args: readonly string[]) {
   try {
@@ -139,8 +142,7 @@ async function launch(executablePath: string, args: readonly string[]) {
     });
     return { app, page: await app.firstWindow() };
   } catch (error) {
-    // The second is Node's last line in a process that is being debugged.
-    if (!/has been closed|Waiting for the debugger to disconnect/.test(String(error))) throw error;
+    if (!ends.test(String(error))) throw error;
     throw new Error(`Platen ended before its window: ${String(error)}`, { cause: error });
   }
 }
