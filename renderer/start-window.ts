@@ -8,7 +8,7 @@ import { restoreDraft, touchFields, useDraft } from './document/form/draft-store
 import { followSource } from './document/form/saving.js';
 import { keepDraft } from './document/form/keep-draft.js';
 import { setWorking } from './ui/notice-clocks.js';
-import { commitAll, hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
+import { hideNotice, showFailure, showLastingNotice, showNotice } from './ui/notices.js';
 import { startDeliveries } from './queue/deliveries-store.js';
 import { useEndpoints, useTargets } from './settings/targets-store.js';
 import { followFailedJobs } from './queue/failed-jobs.js';
@@ -83,7 +83,6 @@ export async function startWindow(): Promise<void> {
   startVersions();
   followSource();
   startHistory();
-  addEventListener('pagehide', commitAll);
   followWork();
   keepDraft(started.ok ? started.value.draft : null);
   useUi.setState({ isStarted: true });

@@ -42,6 +42,15 @@ const noticeSchema = z.object({
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
+/** Rows that the user removed: jobs, deliveries and entries of the history, by their ids. */
+const removalSchema = z.object({
+  id: z.string().min(1).max(64),
+  jobs: z.array(jobIdSchema),
+  deliveries: z.array(z.string()),
+  history: z.array(historyIdSchema),
+});
+export type Removal = Readonly<z.infer<typeof removalSchema>>;
+
 const conversionId = z.string().min(1).max(64);
 const secretValue = z.string().min(1).max(1024);
 
@@ -467,6 +476,11 @@ export const bridgeCalls = {
     input: jobPdfSchema,
     output: z.object({ path: z.string() }).nullable(),
   },
+
+  /** Removes rows unless it is undone: when it is finished, or the window's page ends. */
+  'removals:add': { input: removalSchema, output: z.void() },
+  'removals:undo': { input: removalSchema.pick({ id: true }), output: z.void() },
+  'removals:finish': { input: removalSchema.pick({ id: true }), output: z.void() },
 
   'history:list': { input: z.void(), output: historyListSchema },
   /** Removes entries, or all; PDFs stay. */

@@ -4,7 +4,8 @@ import { call, on } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
 import { viewQueue } from '../document/batch/convert.js';
 import { editConversion } from '../queue/job-actions.js';
-import { reportResult, showActions, showUndo } from '../ui/notices.js';
+import { reportResult, showActions } from '../ui/notices.js';
+import { removeWithUndo } from '../ui/removals.js';
 import { useUi } from '../ui/ui-store.js';
 
 interface HistoryState {
@@ -67,16 +68,14 @@ export async function editFromHistory({ id, name }: HistoryRow): Promise<void> {
 export function removeFromHistory(ids: readonly string[]): void {
   if (ids.length === 0) return;
   useHistory.setState(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]), selected: null }));
-  showUndo(
-    t('history.removedEntries', { count: ids.length }),
+  removeWithUndo(
+    { history: [...ids] },
+    {
+      removed: t('history.removedEntries', { count: ids.length }),
+      failed: t('history.removeFailed'),
+    },
     () => unhide(ids),
-    () => void removeNow(ids),
   );
-}
-
-async function removeNow(ids: readonly string[]): Promise<void> {
-  const result = await call('history:remove', { ids: [...ids] });
-  if (!reportResult(t('history.removeFailed'), result)) unhide(ids);
 }
 
 function unhide(ids: readonly string[]): void {

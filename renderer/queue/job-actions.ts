@@ -11,6 +11,7 @@ import {
 } from '../document/form/draft-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
+import { removeWithUndo } from '../ui/removals.js';
 import {
   type Entry,
   allEntries,
@@ -20,7 +21,7 @@ import {
   selectedIds,
   useJobs,
 } from './jobs-store.js';
-import { cancelDeliveries, removeDeliveries, retryDeliveries } from './delivery-actions.js';
+import { cancelDeliveries, retryDeliveries } from './delivery-actions.js';
 import { clearableIds, hasNameConflict, isSucceeded } from './delivery-wording.js';
 import type { JobOptions, JobRow } from '@shared/jobs.js';
 import type { Draft } from '@shared/draft.js';
@@ -34,7 +35,7 @@ import { targetOf, useTargets } from '../settings/targets-store.js';
 import { showView } from '../ui/ui-store.js';
 
 /** Job ids, or all jobs of a state. */
-type Jobs<C extends 'jobs:cancel' | 'jobs:retry' | 'jobs:remove'> = BridgeInput<C>['ids'];
+type Jobs<C extends 'jobs:cancel' | 'jobs:retry'> = BridgeInput<C>['ids'];
 
 /** Pauses or resumes the queue; running jobs continue. */
 export async function pauseQueue(paused: boolean): Promise<void> {
@@ -172,24 +173,11 @@ export function removeEntries(ids: readonly string[]): void {
     unfinished > 0
       ? t('queue.removedWithUploads', { count, uploads: unfinished })
       : t('queue.removed', { count });
-  showUndo(
-    text,
+  removeWithUndo(
+    { jobs, deliveries: uploadIds },
+    { removed: text, failed: t('queue.removeFailed') },
     () => unhide(all),
-    () => void removeNow(jobs, uploadIds).finally(() => unhide(all)),
   );
-}
-
-/** Calls all at once, because the window may be closing. */
-async function removeNow(jobs: string[], uploads: readonly string[]): Promise<void> {
-  await Promise.all([
-    // First, because deliveries whose job is gone would be listed on their own.
-    uploads.length > 0 && removeDeliveries(uploads),
-    jobs.length > 0 && removeJobs(jobs),
-  ]);
-}
-
-async function removeJobs(ids: string[]): Promise<void> {
-  reportResult(t('queue.removeFailed'), await call('jobs:remove', { ids }));
 }
 
 function unhide(ids: readonly string[]): void {

@@ -32,7 +32,7 @@ export function enterNotices(from: Element | null): void {
 }
 
 /** What is to be done once a notice has gone without its button, by the ids of the notices. */
-const commits = new Map<string, () => void>();
+const finishes = new Map<string, () => void>();
 
 /** Shows a notice that closes automatically, a long one later. */
 export function showNotice(message: string): void {
@@ -66,22 +66,16 @@ interface NoticeAction {
 
 /**
  * Shows a notice with an Undo button.
- * @param commit does what can be undone: called once, when the notice has gone without Undo or the
- * window closes
+ * @param finish called once, when the notice has gone without Undo
  */
-export function showUndo(message: string, undo: () => void, commit?: () => void): void {
+export function showUndo(message: string, undo: () => void, finish?: () => void): void {
   const id = showActions(message, [{ label: t('window.undo'), run: undo }]);
-  if (commit) commits.set(id, commit);
+  if (finish) finishes.set(id, finish);
 }
 
-/** Does what can no longer be undone, because the window closes. */
-export function commitAll(): void {
-  for (const id of [...commits.keys()]) commit(id);
-}
-
-function commit(id: string): void {
-  const run = commits.get(id);
-  commits.delete(id);
+function finish(id: string): void {
+  const run = finishes.get(id);
+  finishes.delete(id);
   run?.();
 }
 
@@ -108,7 +102,7 @@ function showWithActions(
   const press = (run: () => void): void => {
     // What fades out can no longer be undone.
     if (!hasNotice(id)) return;
-    commits.delete(id);
+    finishes.delete(id);
     // First, because closing returns the focus, which the action may move.
     notifications.hide(id);
     run();
@@ -197,7 +191,7 @@ function endGone(): void {
   for (const id of clockIds()) {
     if (hasNotice(id)) continue;
     stopClock(id);
-    commit(id);
+    finish(id);
   }
 }
 notificationsStore.subscribe(endGone);

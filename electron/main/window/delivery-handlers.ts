@@ -5,11 +5,11 @@ import { message } from '../../shared/messages/message.js';
 import { bucketAccessTo } from '../outbox/uploaders.js';
 import type { ObjectLocation } from '../../shared/request/storage.js';
 import { writeFile } from '../files/write-file.js';
-import type { JobQueue } from '../jobs/job-queue.js';
 import type { DeliverySettings } from '../outbox/delivery-settings.js';
 import { type UploadDelivery, isDone } from '../outbox/delivery.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
+import { removeDeliveries } from './removals.js';
 import { type SavedFiles, openUrl } from './saved-files.js';
 import { type UploadParts, pdfBytes, uploadPdf } from './upload-pdf.js';
 
@@ -50,8 +50,8 @@ export function deliveryHandlers(
     'deliveries:retry': ({ ids, existing }) => outbox.retry(ids, existing),
     'deliveries:cancel': ({ ids }) => outbox.cancel(ids),
     'deliveries:remove': ({ ids }) => {
-      if (ids !== 'ended') markDiscarded(outbox, queue, ids);
-      outbox.remove(ids);
+      if (ids === 'ended') outbox.remove(ids);
+      else removeDeliveries(outbox, queue, ids);
     },
     'deliveries:link': async ({ id, seconds }) => {
       const { target, place } = deliveredObject(outbox, id);
@@ -67,19 +67,6 @@ export function deliveryHandlers(
     },
     'deliveries:open': async ({ id }) => openUrl(deliveredUpload(outbox, id).receipt.url),
   };
-}
-
-/** Records in the jobs which of their uploads are discarded before they were delivered. */
-function markDiscarded(
-  outbox: Outbox,
-  queue: Pick<JobQueue, 'markDropped'>,
-  ids: readonly string[],
-): void {
-  for (const id of ids) {
-    const delivery = outbox.get(id);
-    if (delivery?.kind !== 'upload' || delivery.job === null || isDone(delivery.state)) continue;
-    queue.markDropped(delivery.job, [id]);
-  }
 }
 
 /** @throws AppError `refused` if the upload was removed, or delivered, which deletes its PDF */

@@ -31,6 +31,7 @@ import { type History, historyHandlers, recordPreviews } from './history.js';
 import type { WindowNotices } from './incoming.js';
 import { jobHandlers } from './job-handlers.js';
 import { LeavingPdfs } from './leaving-pdfs.js';
+import { type Removals, removalHandlers } from './removals.js';
 import { requestHandlers } from './request-handlers.js';
 import { SavedFiles, openUrl, savingHandlers } from './saved-files.js';
 import { type ServiceSwitch, localServerHandlers } from './service-switch.js';
@@ -67,6 +68,7 @@ interface HandlerParts extends AboutParts {
   readonly onSignInPage: (host: string | null) => void;
   readonly queue: JobQueue;
   readonly history: History;
+  readonly removals: Removals;
   readonly recent: RecentSources;
   readonly watched: WatchedFolders;
   /** PDFs that could not be saved at their destination. */
@@ -105,24 +107,28 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
   const saving = savingHandlers(saved, parts.artifacts, leaving);
   const recorded = recordPreviews(history, { ...conversions, ...saving });
   return {
-    'app:start': async () => ({
-      version: parts.version,
-      platform: process.platform,
-      home: homedir(),
-      settings: state.settings,
-      automaticConcurrency: concurrencyOf({ concurrency: null }),
-      automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,
-      draft: state.draft,
-      defaultFormat: state.region.format,
-      sources: await recent.load(parts.takePaths(), onFound),
-      presets: [...presets.list],
-      targets: [...parts.targets.list],
-      endpoints: [...parts.endpoints.list],
-      secrets: parts.secrets.state,
-      signIns: [...parts.signIns.list],
-      service: parts.service.state,
-      notices: [...parts.notices.list()],
-    }),
+    'app:start': async () => {
+      // The page that could undo them is gone.
+      parts.removals.finishAll();
+      return {
+        version: parts.version,
+        platform: process.platform,
+        home: homedir(),
+        settings: state.settings,
+        automaticConcurrency: concurrencyOf({ concurrency: null }),
+        automaticMemoryLimit: pageMemoryLimit() / 1024 ** 3,
+        draft: state.draft,
+        defaultFormat: state.region.format,
+        sources: await recent.load(parts.takePaths(), onFound),
+        presets: [...presets.list],
+        targets: [...parts.targets.list],
+        endpoints: [...parts.endpoints.list],
+        secrets: parts.secrets.state,
+        signIns: [...parts.signIns.list],
+        service: parts.service.state,
+        notices: [...parts.notices.list()],
+      };
+    },
     'settings:update': async (change) => {
       if (change.theme !== undefined) nativeTheme.themeSource = change.theme;
       if (change.language !== undefined) {
@@ -170,6 +176,7 @@ export function createHandlers(parts: HandlerParts): BridgeHandlers {
       return result;
     },
     ...historyHandlers(history),
+    ...removalHandlers(parts.removals),
     ...targetHandlers(parts),
     ...deliveryHandlers({ ...parts, saved, leaving }),
     'url:open': async ({ url }) => openUrl(url),

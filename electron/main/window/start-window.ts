@@ -29,6 +29,7 @@ import { type WindowUpdates, createHandlers } from './handlers.js';
 import { dragFile } from './pdf-handlers.js';
 import { History } from './history.js';
 import { type OpenedWork, openWork } from './open-work.js';
+import { Removals } from './removals.js';
 import { RecentSources } from './recent-sources.js';
 import { WatchedFolders } from './watched-folders.js';
 import { ServiceSwitch } from './service-switch.js';
@@ -167,8 +168,9 @@ async function openServices(
   await watched.open();
   shutdown.onQuit('watched folders', async () => watched.close());
   shutdown.onQuit('jobs and uploads', async () => work.stop());
-  // The window's page removes what can no longer be undone when it is closed.
-  shutdown.beforeExit('removed jobs and uploads', async () => work.close());
+  shutdown.beforeExit('the queue and the outbox', async () => work.close());
+  const removals = new Removals({ ...work, history });
+  shutdown.onQuit('removed rows', async () => Promise.resolve(removals.finishAll()));
   const stopCleaning = settings.passwords.cleanUp(
     () => usedPasswords(settings, [work.queue, history, watched]),
     (error) => log(`Unused passwords are still stored. ${errorText(error)}`),
@@ -198,6 +200,7 @@ async function openServices(
     ...settings,
     ...work,
     history,
+    removals,
     recent,
     watched,
     version,

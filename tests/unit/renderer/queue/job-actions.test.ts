@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { testLimits } from '../../../support/runner-options.js';
 import { upload } from '../support/deliveries.js';
+import { testLimits } from '../../../support/runner-options.js';
 import { row, rowsOf, summary } from '../support/jobs.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({
-  reportResult: vi.fn(() => true),
+  reportResult: vi.fn((_title: string, { ok }: { readonly ok: boolean }) => ok),
   showNotice: vi.fn(),
-  showUndo: vi.fn<(message: string, undo: () => void, commit: () => void) => void>(),
+  showUndo: vi.fn<(message: string, undo: () => void, finish: () => void) => void>(),
 }));
 vi.mock('../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../renderer/ui/notices.js', () => notices);
@@ -44,9 +44,9 @@ beforeEach(() => {
 
 /** Returns what the last notice with Undo does. */
 function notice() {
-  const [, undo, commit] = notices.showUndo.mock.lastCall ?? [];
-  if (!undo || !commit) throw new Error('No notice with Undo was shown.');
-  return { undo, commit };
+  const [, undo, finish] = notices.showUndo.mock.lastCall ?? [];
+  if (!undo || !finish) throw new Error('No notice with Undo was shown.');
+  return { undo, finish };
 }
 
 it.each([
@@ -79,30 +79,38 @@ describe('retrying', () => {
 });
 
 describe('removing', () => {
-  it('hides rows, and removes them with their uploads unless it is undone', async () => {
+  const id = '0b0f6c1e-3f0c-4a55-9d55-1f0c5b7a2e11';
+  beforeEach(() => vi.spyOn(crypto, 'randomUUID').mockReturnValue(id));
+
+  it('hides rows, and removes them with their uploads unless it is undone', () => {
     actions.removeEntries(['d', 'e']);
     expect(currentListing().ids).not.toContain('e');
-    expect(bridge.call).not.toHaveBeenCalled();
-    notice().commit();
-    // Without waiting, because the window may be closing.
+    notice().finish();
     expect(bridge.call.mock.calls).toEqual([
-      ['deliveries:remove', { ids: ['e1'] }],
-      ['jobs:remove', { ids: ['d', 'e'] }],
+      ['removals:add', { id, jobs: ['d', 'e'], deliveries: ['e1'], history: [] }],
+      ['removals:finish', { id }],
     ]);
-    await vi.waitFor(() => expect(useJobs.getState().hidden.size).toBe(0), testLimits.poll);
+    expect(currentListing().ids).not.toContain('e');
   });
 
   it('is undone', () => {
     actions.removeEntries(['d']);
     notice().undo();
     expect(currentListing().ids).toContain('d');
-    expect(bridge.call).not.toHaveBeenCalled();
+    expect(bridge.call).toHaveBeenLastCalledWith('removals:undo', { id });
+  });
+
+  it.each(['removals:add', 'removals:finish'])('shows rows again if %s fails', async (failing) => {
+    bridge.call.mockImplementation(async (channel) => Promise.resolve({ ok: channel !== failing }));
+    actions.removeEntries(['d']);
+    notice().finish();
+    await vi.waitFor(() => expect(currentListing().ids).toContain('d'), testLimits.poll);
   });
 
   it('clears what is done, except a webhook that may be sent again', () => {
     actions.clearDone();
-    notice().commit();
-    expect(bridge.call).toHaveBeenCalledWith('deliveries:remove', { ids: ['g'] });
+    const [call] = bridge.call.mock.calls;
+    expect(call).toEqual(['removals:add', expect.objectContaining({ deliveries: ['g'] })]);
   });
 });
 

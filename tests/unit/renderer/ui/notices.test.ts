@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { success } from '../../../../electron/shared/result.js';
 import { restartClocks, setWorking } from '../../../../renderer/ui/notice-clocks.js';
 import {
-  commitAll,
   hideNotice,
   noticesInView,
   showFailure,
@@ -160,51 +159,42 @@ describe('the clock of a notice', () => {
   });
 });
 
-describe('what Undo would undo', () => {
+describe('what follows a notice with Undo', () => {
   const undo = vi.fn();
-  const commit = vi.fn();
+  const finish = vi.fn();
   beforeEach(() => {
     undo.mockReset();
-    commit.mockReset();
-    showUndo('removed', undo, commit);
+    finish.mockReset();
+    showUndo('removed', undo, finish);
   });
 
   it('is done once its notice closes', () => {
     vi.advanceTimersByTime(7999);
-    expect(commit).not.toHaveBeenCalled();
+    expect(finish).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(commit).toHaveBeenCalledOnce();
+    expect(finish).toHaveBeenCalledOnce();
   });
 
   it('is done when the user closes its notice', () => {
     const [notice] = notificationsStore.getState().notifications;
     notifications.hide(notice?.id ?? '');
-    expect(commit).toHaveBeenCalledOnce();
-    commitAll();
+    expect(finish).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(60_000);
-    expect(commit).toHaveBeenCalledOnce();
+    expect(finish).toHaveBeenCalledOnce();
   });
 
   it('is done when its notice makes room for newer ones', () => {
     ['1', '2'].forEach(fail);
-    expect(commit).not.toHaveBeenCalled();
+    expect(finish).not.toHaveBeenCalled();
     fail('3');
-    expect(commit).toHaveBeenCalledOnce();
-  });
-
-  it('is done once when the window closes', () => {
-    commitAll();
-    expect(commit).toHaveBeenCalledOnce();
-    vi.advanceTimersByTime(8000);
-    expect(commit).toHaveBeenCalledOnce();
+    expect(finish).toHaveBeenCalledOnce();
   });
 
   it('is not done after Undo', () => {
     pressUndo()();
-    commitAll();
     vi.advanceTimersByTime(60_000);
     expect(undo).toHaveBeenCalledOnce();
-    expect(commit).not.toHaveBeenCalled();
+    expect(finish).not.toHaveBeenCalled();
     expect(seen()).toEqual([]);
   });
 
