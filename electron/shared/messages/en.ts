@@ -1614,6 +1614,8 @@ export const en = {
     allowHint: 'To let the page read these files, add {options}.',
     baseMissing: 'Base URL "{base}" is neither an existing folder nor an http or https URL.',
     outEmpty: '--out is empty. Enter a file or a folder.',
+    outDevice:
+      '--out {out} is a device. Write the PDF to standard output with --out - and redirect it.',
     outputForMany:
       '--out - writes one PDF to standard output, but there are {count, number} PDFs. Enter a folder, or convert one source at a time.',
     outputWithUploads:

@@ -177,6 +177,9 @@ export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
 function outIssues({ values, switches }: ConvertOptions): readonly FieldIssue[] {
   const out = values.get('out');
   if (out === '') return [{ field: 'out', message: message('convert.outEmpty') }];
+  if (out?.startsWith('/dev/') === true) {
+    return [{ field: 'out', message: message('convert.outDevice', { out: excerpt(out) }) }];
+  }
   if (out !== standardOutput) return [];
   return [
     ...(switches.has('json')

@@ -178,6 +178,11 @@ describe('an invalid command line', () => {
     ],
     [['a', '--out', ''], 'out', '--out is empty. Enter a file or a folder.'],
     [
+      ['a', '--out', '/dev/stdout'],
+      'out',
+      '--out /dev/stdout is a device. Write the PDF to standard output with --out - and redirect it.',
+    ],
+    [
       ['a', 'b', '--out', '-'],
       'out',
       '--out - writes one PDF to standard output, but there are 2 PDFs. Enter a folder, or convert one source at a time.',
