@@ -37,6 +37,27 @@ const dependencies = {
   app: ['window', 'cli', 'service', 'settings', ...core],
 };
 
+/** The folders of the window's page: each imports only those before it. */
+const pageFolders = [
+  'bridge',
+  'i18n',
+  'ui',
+  'settings',
+  'document/draft',
+  'document/viewer',
+  'document/preview',
+  'document/compare',
+  'queue',
+  'presets',
+  'history',
+  'document/form',
+  'document/view',
+  'settings/dialog',
+  'commands',
+];
+/** @param {string} folder */
+const filesOf = (folder) => `./renderer/${folder}/*.*`;
+
 /** Who may import whom: docs/architecture.md explains each line. */
 const zones = [
   { target: './electron', from: ['./renderer', './tools', './tests'] },
@@ -51,6 +72,10 @@ const zones = [
         .filter((each) => each !== folder && !allowed.includes(each))
         .map((each) => `${main}/${each}`),
     })),
+  ...pageFolders.slice(1).map((folder, index) => ({
+    target: pageFolders.slice(0, index + 1).map(filesOf),
+    from: filesOf(folder),
+  })),
   {
     target: [`${main}/service/tasks`, `${main}/service/store`],
     from: [`${main}/service/http`, `${main}/service/openapi`],

@@ -1,12 +1,12 @@
 import { copyDiagnostics } from './HelpDialogs.js';
-import { addressLines } from '../document/batch/addresses.js';
-import { changeDraft, loadUrl, useDraft } from '../document/form/draft-store.js';
+import { addressLines } from '../document/draft/addresses.js';
+import { changeDraft, loadUrl, useDraft } from '../document/draft/draft-store.js';
 import { savePdf } from '../document/form/saving.js';
-import { startSplitting } from '../document/form/splitting.js';
+import { startSplitting } from '../document/draft/splitting.js';
 import { chooseFiles, removeAddress, removeSources } from '../document/form/sources.js';
 import { cancelPreview, renderNow } from '../document/preview/preview.js';
-import { usePreview } from '../document/preview/preview-store.js';
-import { activeViewer } from '../document/preview/viewer-controller.js';
+import { usePreview } from '../document/draft/preview-store.js';
+import { activeViewer } from '../document/viewer/viewer-controller.js';
 import { activeComparison } from '../document/compare/comparison.js';
 import {
   canCompare,
@@ -17,8 +17,8 @@ import {
   toggleComparing,
   useCompare,
 } from '../document/compare/versions.js';
-import { convert } from '../document/batch/convert.js';
-import { copyRequest, openRequest } from '../document/remote/request-actions.js';
+import { convert } from '../document/preview/convert.js';
+import { copyRequest, openRequest } from '../document/form/request-actions.js';
 import type { HistoryRow } from '@shared/history.js';
 import {
   convertAgain,

@@ -10,7 +10,7 @@ import {
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { HistoryRow } from '@shared/history.js';
 import { showContextMenu } from '../ui/commands.js';
-import { serviceName } from '../document/remote/services.js';
+import { serviceName } from '../document/draft/services.js';
 import { formatDay, formatTimeOfDay, lastPart } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
 import { describeOptions, locationText, outputText } from '../queue/wording.js';
@@ -32,13 +32,13 @@ import './history.css';
 import {
   DetailsAction,
   FilterField,
-  ListDetails,
   ListView,
   NumberCells,
   ToolbarButton,
   Values,
   ListHeader,
 } from '../ui/ListView.js';
+import { ListDetails } from '../settings/ListDetails.js';
 
 /** In CSS pixels. */
 const rowHeight = 38;

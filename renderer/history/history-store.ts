@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { HistoryRow } from '@shared/history.js';
 import { call, on } from '../bridge/bridge.js';
 import { t, textOf } from '../i18n/t.js';
-import { viewQueue } from '../document/batch/convert.js';
+import { viewQueue } from '../document/preview/convert.js';
 import { editConversion } from '../queue/job-actions.js';
 import { reportResult, showActions } from '../ui/notices.js';
 import { removeWithUndo } from '../ui/removals.js';

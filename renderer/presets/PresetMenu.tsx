@@ -3,7 +3,7 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { ChevronDown, FileDown, FileUp, Pencil, Plus, RotateCcw, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Preset, presetNameSchema } from '@shared/presets.js';
-import { useDraft } from '../document/form/draft-store.js';
+import { useDraft } from '../document/draft/draft-store.js';
 import {
   areSameSettings,
   chooseNoPreset,

@@ -18,7 +18,7 @@ import { type MouseEvent, type ReactNode, memo, useState } from 'react';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { JobRow } from '@shared/jobs.js';
 import { showContextMenu } from '../ui/commands.js';
-import { useJobService, useMissingCredential } from '../document/remote/services.js';
+import { useJobService, useMissingCredential } from '../document/draft/services.js';
 import { t, textOf } from '../i18n/t.js';
 import { NumberCells } from '../ui/ListView.js';
 import { NameText, PlaceText } from '../ui/parts.js';

@@ -13,7 +13,7 @@ import { t, textOf } from '../i18n/t.js';
 import { showView } from '../ui/ui-store.js';
 import { useNow } from '../ui/use-now.js';
 import { Banner } from '../ui/parts.js';
-import { useDraft } from '../document/form/draft-store.js';
+import { useDraft } from '../document/draft/draft-store.js';
 import { fileNameOf, fileVersion, pdfKey, useFormContent } from '../document/preview/preview.js';
 import { useDeliveries, useSent } from './deliveries-store.js';
 

@@ -1,5 +1,5 @@
-import { convertAll } from '../document/batch/convert.js';
-import { isSplitting } from '../document/form/splitting.js';
+import { convertAll } from '../document/preview/convert.js';
+import { isSplitting } from '../document/draft/splitting.js';
 import { recordVersion } from '../document/compare/versions.js';
 import type { ExistingObjectPolicy, ExistingPolicy } from '@shared/output.js';
 import { call } from '../bridge/bridge.js';
@@ -11,8 +11,8 @@ import type { BridgeInput } from '@shared/bridge.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { UploadTarget } from '@shared/targets.js';
 import { locationUri, uploadLocation } from '@shared/upload-location.js';
-import { countSources, useDraft } from '../document/form/draft-store.js';
-import { securityOf } from '../document/form/passwords.js';
+import { countSources, useDraft } from '../document/draft/draft-store.js';
+import { securityOf } from '../document/draft/passwords.js';
 import {
   fileNameOf,
   fileVersion,
@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from '../document/preview/preview.js';
 import { openSettings, useUi } from '../ui/ui-store.js';
-import { batchPolicy, chosenTargets } from '../document/form/output.js';
+import { batchPolicy, chosenTargets } from '../document/draft/output.js';
 import { rememberSent, useDeliveries, useSent } from './deliveries-store.js';
 import {
   hasNameConflict,

@@ -1,14 +1,14 @@
 import type { BridgeInput } from '@shared/bridge.js';
 import { call } from '../bridge/bridge.js';
-import { showBatchIssues } from '../document/batch/convert.js';
-import { destinations, readJobOptions } from '../document/batch/read-batch.js';
+import { showBatchIssues } from '../document/preview/convert.js';
+import { destinations, readJobOptions } from '../document/draft/read-batch.js';
 import {
   changeDraft,
   dismissRefused,
   loadUrl,
   touchFields,
   useDraft,
-} from '../document/form/draft-store.js';
+} from '../document/draft/draft-store.js';
 import { t, textOf } from '../i18n/t.js';
 import { reportResult, showNotice, showUndo } from '../ui/notices.js';
 import { removeWithUndo } from '../ui/removals.js';
@@ -28,9 +28,9 @@ import type { Draft } from '@shared/draft.js';
 import { type SplitRule, partSizeText } from '@shared/split.js';
 import { type ConversionSource, partsOf } from '@shared/request/source.js';
 import { type UploadTarget, targetFolder } from '@shared/targets.js';
-import { fieldNames } from '../document/form/fields.js';
-import { currentSecurity } from '../document/form/passwords.js';
-import { draftOfRequest } from '../document/remote/draft-of-request.js';
+import { fieldNames } from '../ui/fields.js';
+import { currentSecurity } from '../document/draft/passwords.js';
+import { draftOfRequest } from '../document/draft/draft-of-request.js';
 import { targetOf, useTargets } from '../settings/targets-store.js';
 import { showView } from '../ui/ui-store.js';
 

@@ -7,7 +7,7 @@ import {
   batchCounts,
 } from '@shared/jobs.js';
 import { type Message, type MessageKey, isMessage, message } from '@shared/messages/message.js';
-import { remoteStageText } from '../document/remote/services.js';
+import { remoteStageText } from '../document/draft/services.js';
 import type { LabeledValue } from '../ui/ListView.js';
 import {
   formatBytes,

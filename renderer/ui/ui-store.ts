@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FieldName } from '../document/form/fields.js';
+import type { FieldName } from './fields.js';
 
 /** The sections of the settings. */
 export const settingsTabs = [

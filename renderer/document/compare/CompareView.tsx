@@ -7,8 +7,8 @@ import { keysOf } from '../../ui/commands.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { EmptyNotice, IconButton } from '../../ui/parts.js';
-import { ZoomGroup } from '../preview/ViewerToolbar.js';
-import type { ShownPdf } from '../preview/preview-store.js';
+import { ZoomGroup } from '../viewer/ViewerToolbar.js';
+import type { ShownPdf } from '../draft/preview-store.js';
 import { Comparison } from './comparison.js';
 import {
   type Version,

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
-import { type PageSize, cssPixelsPerPoint } from '../preview/pdf-view.js';
+import { type PageSize, cssPixelsPerPoint } from '../viewer/pdf-view.js';
 import type { Change, Mark } from './changes.js';
 import {
   type Comparison,

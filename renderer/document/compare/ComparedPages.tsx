@@ -7,7 +7,7 @@ import {
   cssPixelsPerPoint,
   maxScale,
   minScale,
-} from '../preview/pdf-view.js';
+} from '../viewer/pdf-view.js';
 import { type Comparison, type ComparedPdfs, sizeOf } from './comparison.js';
 import type { PagePair } from './align.js';
 import { useCompare } from './versions.js';

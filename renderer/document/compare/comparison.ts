@@ -8,7 +8,7 @@ import {
   drawPage,
   openPdf,
   stepScale,
-} from '../preview/pdf-view.js';
+} from '../viewer/pdf-view.js';
 import { type PagePair, alignPages, numberWords } from './align.js';
 import {
   type Change,

@@ -5,8 +5,8 @@ import { formatDay, formatTimeOfDay, lastPart } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { useUi } from '../../ui/ui-store.js';
-import { currentSourceKey } from '../form/reading.js';
-import { type ShownPdf, usePreview } from '../preview/preview-store.js';
+import { currentSourceKey } from '../draft/reading.js';
+import { type ShownPdf, usePreview } from '../draft/preview-store.js';
 
 /** A PDF that the preview can be compared with. */
 export interface Version {

@@ -7,8 +7,8 @@ import { t } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { IconButton } from '../../ui/parts.js';
 import { SelectInput, TextInput } from '../../ui/inputs.js';
-import { draftDefaults } from './draft-defaults.js';
-import { changeDraft, useDraft } from './draft-store.js';
+import { draftDefaults } from '../draft/draft-defaults.js';
+import { changeDraft, useDraft } from '../draft/draft-store.js';
 import { Field } from './Field.js';
 
 /** The files that are attached to the PDF, each with a description. */

@@ -15,10 +15,10 @@ import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { FieldError, TextInput } from '../../ui/inputs.js';
 import { fieldId, useUi } from '../../ui/ui-store.js';
-import { touchFields, untouchFields, useDraft } from './draft-store.js';
-import { type FieldName, messagesByField } from './fields.js';
-import { type StepRange, lengthInLocale, normalLength, stepNumber } from './normal-form.js';
-import { useFieldMessage, useIssues } from './reading.js';
+import { touchFields, untouchFields, useDraft } from '../draft/draft-store.js';
+import { type FieldName, messagesByField } from '../../ui/fields.js';
+import { type StepRange, lengthInLocale, normalLength, stepNumber } from '../draft/normal-form.js';
+import { useFieldMessage, useIssues } from '../draft/reading.js';
 
 /** Props that connect a control with its label, help and error. */
 export interface ControlProps {

@@ -8,10 +8,10 @@ import { formatList } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { useUi } from '../../ui/ui-store.js';
-import { useDraft } from './draft-store.js';
-import type { FieldName } from './fields.js';
+import { useDraft } from '../draft/draft-store.js';
+import type { FieldName } from '../../ui/fields.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
-import { useHasError } from './reading.js';
+import { useHasError } from '../draft/reading.js';
 
 /** The fields of each group, which opens when one of them is to be focused. */
 const fieldsOfGroups: Readonly<Record<OptionGroup, readonly FieldName[]>> = {

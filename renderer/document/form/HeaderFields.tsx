@@ -13,9 +13,9 @@ import { t, textOf } from '../../i18n/t.js';
 import { FieldError, SelectInput } from '../../ui/inputs.js';
 import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
 import { fieldId } from '../../ui/ui-store.js';
-import { changeDraft, typeDraft, useDraft } from './draft-store.js';
+import { changeDraft, typeDraft, useDraft } from '../draft/draft-store.js';
 import { type ControlProps, Field, NormalInput, useField } from './Field.js';
-import { useFieldMessage } from './reading.js';
+import { useFieldMessage } from '../draft/reading.js';
 import { OwnField, ownChange, ownFacts } from './OwnOptions.js';
 
 type Sides = (typeof headerEdges)[HeaderEdge]['texts'];

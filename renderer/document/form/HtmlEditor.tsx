@@ -18,7 +18,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { t } from '../../i18n/t.js';
-import { commitText, delayText } from './draft-store.js';
+import { commitText, delayText } from '../draft/draft-store.js';
 import { useWantedFocus } from './Field.js';
 
 interface HtmlEditorProps {

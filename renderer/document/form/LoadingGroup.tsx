@@ -8,16 +8,16 @@ import { formatList } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
 import { IconButton } from '../../ui/parts.js';
 import { reportResult } from '../../ui/notices.js';
-import { draftDefaults } from './draft-defaults.js';
+import { draftDefaults } from '../draft/draft-defaults.js';
 import {
   allowedFoldersOf,
   changeDraft,
   disallowFolder,
   typeDraft,
   useDraft,
-} from './draft-store.js';
+} from '../draft/draft-store.js';
 import { Field, NormalInput, StepperInput, SwitchField } from './Field.js';
-import { normalTimeout } from './normal-form.js';
+import { normalTimeout } from '../draft/normal-form.js';
 import { PathList } from './Attachments.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
 import { Group } from './Group.js';

@@ -4,10 +4,16 @@ import { useId } from 'react';
 import { minMergedParts } from '@shared/request/source.js';
 import { t, textOf } from '../../i18n/t.js';
 import { focusField } from '../../ui/ui-store.js';
-import { changeDraft, countSources, isMerging, touchFields, useDraft } from './draft-store.js';
-import { fieldOfIssue } from './fields.js';
-import { isPdfFile, mergeConflicts } from './merging.js';
-import { useIssues } from './reading.js';
+import {
+  changeDraft,
+  countSources,
+  isMerging,
+  touchFields,
+  useDraft,
+} from '../draft/draft-store.js';
+import { fieldOfIssue } from '../../ui/fields.js';
+import { isPdfFile, mergeConflicts } from '../draft/merging.js';
+import { useIssues } from '../draft/reading.js';
 
 /** Merges several files or URLs into one PDF; nothing while there are fewer than two. */
 export function MergeSwitch() {

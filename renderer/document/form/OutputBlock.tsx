@@ -28,18 +28,24 @@ import { FieldError, TextInput } from '../../ui/inputs.js';
 import { reportResult } from '../../ui/notices.js';
 import { PlaceholderMenu, insertAtCaret } from '../../ui/PlaceholderMenu.js';
 import { useUi } from '../../ui/ui-store.js';
-import { convertAll } from '../batch/convert.js';
+import { convertAll } from '../preview/convert.js';
 import { useFormContent, useSuggestedName } from '../preview/preview.js';
-import { copyRequest, openRequest } from '../remote/request-actions.js';
-import { changeDraft, useDraft } from './draft-store.js';
-import { countPdfs } from './merging.js';
+import { copyRequest, openRequest } from './request-actions.js';
+import { changeDraft, useDraft } from '../draft/draft-store.js';
+import { countPdfs } from '../draft/merging.js';
 import { useField } from './Field.js';
 import { OutputStatus } from './OutputStatus.js';
-import { chosenTargets, countRemoved, outputExample, uploadExamples } from './output.js';
+import { chosenTargets, countRemoved, outputExample, uploadExamples } from '../draft/output.js';
 import { primaryActionSelector, usePrimaryAction } from './primary-action.js';
 import { savePdf } from './saving.js';
 import { SplitField } from './SplitField.js';
-import { isForQueue, isSplitting, partsText, splitRule, startSplitting } from './splitting.js';
+import {
+  isForQueue,
+  isSplitting,
+  partsText,
+  splitRule,
+  startSplitting,
+} from '../draft/splitting.js';
 import './output.css';
 
 /** Where the PDF goes and under which name: the rule for saving, converting and uploading. */

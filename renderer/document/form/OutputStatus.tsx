@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { UploadStatus, useShownUploads } from '../../queue/UploadStatus.js';
-import { touchFields, useDraft } from './draft-store.js';
-import { fieldLabel, fieldsAfterPreview } from './fields.js';
+import { touchFields, useDraft } from '../draft/draft-store.js';
+import { fieldLabel, fieldsAfterPreview } from '../../ui/fields.js';
 import { fileNameOf, fileVersion, pdfKey, renderNow, useFormContent } from '../preview/preview.js';
-import { type ShownPdf, usePreview } from '../preview/preview-store.js';
-import { useFormService } from '../remote/services.js';
+import { type ShownPdf, usePreview } from '../draft/preview-store.js';
+import { useFormService } from '../draft/services.js';
 import { openSaved, savePdf, showInFolder, useSaving } from './saving.js';
-import { fieldsOf, useIssues } from './reading.js';
+import { fieldsOf, useIssues } from '../draft/reading.js';
 import { focusField } from '../../ui/ui-store.js';
-import { ReceiptButton, ReceiptLine } from '../preview/outcome.js';
+import { ReceiptLine } from '../preview/outcome.js';
+import { ReceiptButton } from './ReceiptButton.js';
 import { isolated, lastPart } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 

@@ -17,7 +17,7 @@ import { t, textOf } from '../../i18n/t.js';
 import { reportResult } from '../../ui/notices.js';
 import { IconButton } from '../../ui/parts.js';
 import { SelectInput } from '../../ui/inputs.js';
-import { changeDraft, typeDraft, useDraft } from './draft-store.js';
+import { changeDraft, typeDraft, useDraft } from '../draft/draft-store.js';
 import { type ControlProps, Field, NormalInput } from './Field.js';
 
 /**

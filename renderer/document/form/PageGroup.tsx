@@ -15,9 +15,9 @@ import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { FieldError, SelectInput } from '../../ui/inputs.js';
 import { fieldId } from '../../ui/ui-store.js';
-import { layoutKey, usePreview } from '../preview/preview-store.js';
-import { type MarginSide, draftDefaults, marginSides } from './draft-defaults.js';
-import { changeDraft, typeDraft, useDraft } from './draft-store.js';
+import { layoutKey, usePreview } from '../draft/preview-store.js';
+import { type MarginSide, draftDefaults, marginSides } from '../draft/draft-defaults.js';
+import { changeDraft, typeDraft, useDraft } from '../draft/draft-store.js';
 import {
   type ControlProps,
   Field,
@@ -35,9 +35,9 @@ import {
   pagesHint,
   presetLength,
   scaleInLocale,
-} from './normal-form.js';
+} from '../draft/normal-form.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
-import { selectParsedForm, useFieldMessage } from './reading.js';
+import { selectParsedForm, useFieldMessage } from '../draft/reading.js';
 import { Group } from './Group.js';
 
 /** Paper, margins, scale and which pages to keep. */

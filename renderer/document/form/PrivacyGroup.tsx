@@ -4,9 +4,9 @@ import { optionHelp } from '@shared/request/option-help.js';
 import { t, textOf } from '../../i18n/t.js';
 import { useSettings } from '../../settings/settings-store.js';
 import { openSettings } from '../../ui/ui-store.js';
-import { changeDraft, typeDraft, useDraft } from './draft-store.js';
+import { changeDraft, typeDraft, useDraft } from '../draft/draft-store.js';
 import { Field, NormalInput } from './Field.js';
-import { privateWebhookIssues, webhookAddress } from './read-draft.js';
+import { privateWebhookIssues, webhookAddress } from '../draft/read-draft.js';
 import { FactsGroup } from './Group.js';
 
 /** Compliance flags, and who is notified. */

@@ -8,10 +8,10 @@ import { ReplaceButton, useSecretHelp } from '../../settings/secrets.js';
 import { useTargets } from '../../settings/targets-store.js';
 import { IconButton } from '../../ui/parts.js';
 import { TextInput } from '../../ui/inputs.js';
-import { useDraft } from './draft-store.js';
+import { useDraft } from '../draft/draft-store.js';
 import { type ControlProps, Field } from './Field.js';
 import { OwnFields, ownFacts } from './OwnOptions.js';
-import { deletePassword, storePasswords, typePassword, typedPassword } from './passwords.js';
+import { deletePassword, storePasswords, typePassword, typedPassword } from '../draft/passwords.js';
 
 interface PasswordTexts {
   readonly label: Message;

@@ -15,9 +15,9 @@ import {
 import { useTargets } from '../../settings/targets-store.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { FieldError } from '../../ui/inputs.js';
-import { addressLines } from '../batch/addresses.js';
+import { addressLines } from '../draft/addresses.js';
 import { renderNow } from '../preview/preview.js';
-import { changeDraft, loadUrl, useDraft } from './draft-store.js';
+import { changeDraft, loadUrl, useDraft } from '../draft/draft-store.js';
 
 /** The sign-in of the URL, and the ways to add one. */
 export function SignInLine() {

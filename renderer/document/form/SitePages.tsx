@@ -15,8 +15,8 @@ import { SelectRow, TextRow } from '../../settings/rows.js';
 import { Dialog, focusInvalid } from '../../ui/Dialog.js';
 import { FieldError } from '../../ui/inputs.js';
 import { showLastingNotice, showUndo } from '../../ui/notices.js';
-import { addressLines, withLine } from '../batch/addresses.js';
-import { changeDraft, chooseAddress, loadUrl, useDraft } from './draft-store.js';
+import { addressLines, withLine } from '../draft/addresses.js';
+import { changeDraft, chooseAddress, loadUrl, useDraft } from '../draft/draft-store.js';
 
 /** Opens the search for the pages of the selected URL's site; nothing while there is no URL. */
 export function SitePages() {

@@ -21,7 +21,7 @@ import { IconButton, emptyOnEscape } from '../../ui/parts.js';
 import { PickList } from '../../ui/PickList.js';
 import { labelSources } from '../../ui/source-labels.js';
 import { narrowWindow } from '../../ui/ui-store.js';
-import { addressLines, parsedLines, tidyLines } from '../batch/addresses.js';
+import { addressLines, parsedLines, tidyLines } from '../draft/addresses.js';
 import { renderNow } from '../preview/preview.js';
 import {
   changeDraft,
@@ -31,11 +31,11 @@ import {
   touchFields,
   typeDraft,
   useDraft,
-} from './draft-store.js';
+} from '../draft/draft-store.js';
 import { useField } from './Field.js';
 import { MergeSwitch } from './MergeSwitch.js';
-import { isPdfFile, pdfAloneMessage } from './merging.js';
-import { folderOf, placeInFolder } from './output.js';
+import { isPdfFile, pdfAloneMessage } from '../draft/merging.js';
+import { folderOf, placeInFolder } from '../draft/output.js';
 import { SitePages } from './SitePages.js';
 import { SignInLine } from './SignIn.js';
 import {

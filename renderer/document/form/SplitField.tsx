@@ -3,9 +3,9 @@ import { message } from '@shared/messages/message.js';
 import type { FormSettings } from '@shared/draft.js';
 import { t, textOf } from '../../i18n/t.js';
 import { FieldError, SelectInput, TextInput } from '../../ui/inputs.js';
-import { changeDraft, useDraft } from './draft-store.js';
+import { changeDraft, useDraft } from '../draft/draft-store.js';
 import { useField } from './Field.js';
-import { isSplitting } from './splitting.js';
+import { isSplitting } from '../draft/splitting.js';
 
 const choices = [
   ['none', message('split.none')],

@@ -11,9 +11,9 @@ import {
   reorderAddresses,
   typeDraft,
   useDraft,
-} from './draft-store.js';
+} from '../draft/draft-store.js';
 import { reportResult, showNotice, showUndo } from '../../ui/notices.js';
-import { indexAfterMove, reordered, withMovedFile } from './merging.js';
+import { indexAfterMove, reordered, withMovedFile } from '../draft/merging.js';
 import { forgetSaved } from './saving.js';
 import { typedPath } from '../../ui/home-folder.js';
 import { focusField, showView } from '../../ui/ui-store.js';
@@ -28,7 +28,7 @@ import {
   tidyLines,
   withLine,
   withoutLine,
-} from '../batch/addresses.js';
+} from '../draft/addresses.js';
 
 /** Adds dropped or pasted files and folders. What can't be added is listed with its reason. */
 export async function addDroppedFiles(files: readonly File[]): Promise<void> {

@@ -15,9 +15,9 @@ import {
 } from '@shared/request/preflight.js';
 import { formatNumber, formatPercent } from '../../i18n/format.js';
 import { t, textOf } from '../../i18n/t.js';
-import { allowFolder, changeDraft, useDraft } from '../form/draft-store.js';
-import type { ShownPdf } from './preview-store.js';
-import { activeViewer } from './viewer-controller.js';
+import { allowFolder, changeDraft, useDraft } from '../draft/draft-store.js';
+import type { ShownPdf } from '../draft/preview-store.js';
+import { activeViewer } from '../viewer/viewer-controller.js';
 
 /** The number of warnings; opens the list with what helps against them. */
 export function Warnings({ shown: { artifact, request } }: { readonly shown: ShownPdf }) {

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { AppErrorData } from '@shared/messages/errors.js';
 import { showNotice } from '../../ui/notices.js';
 import { faultIn, openFault } from '../../settings/endpoint-form.js';
@@ -6,12 +6,7 @@ import { endpointOf, useEndpoints } from '../../settings/targets-store.js';
 import { t } from '../../i18n/t.js';
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import { copyText, openLink } from '../../ui/links.js';
-import { describeReceipt, receiptFileText, renderedByLabel } from '../remote/services.js';
-import { Receipt } from 'lucide-react';
-import { useSaving } from '../form/saving.js';
-import { useShownUploads } from '../../queue/UploadStatus.js';
-import { useDraft } from '../form/draft-store.js';
-import { fileNameOf, pdfKey, useFormContent } from './preview.js';
+import { describeReceipt, receiptFileText, renderedByLabel } from '../draft/services.js';
 
 interface ErrorActionsProps {
   readonly error: AppErrorData;
@@ -112,35 +107,5 @@ export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt })
         <ReceiptButtons url={receipt.url} />
       </div>
     </div>
-  );
-}
-
-/**
- * Opens the receipt of the service once the status line shows where the PDF was saved or uploaded.
- */
-export function ReceiptButton() {
-  const content = useFormContent();
-  const typed = useDraft(({ draft }) => draft.filename);
-  const saved = useSaving((state) => state.saved);
-  const hasUploads = useShownUploads().rows.length > 0;
-  if (content.kind !== 'pdf' || !content.shown.receipt) return null;
-  const { shown } = content;
-  if (!hasUploads && !saved.has(pdfKey(shown.source, fileNameOf(shown, typed)))) return null;
-  return (
-    <Popover position="top-end" width={400} shadow="md" trapFocus>
-      <Popover.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<Receipt size={14} aria-hidden />}
-        >
-          {t('queue.receipt')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ReceiptDetails receipt={content.shown.receipt} />
-      </Popover.Dropdown>
-    </Popover>
   );
 }

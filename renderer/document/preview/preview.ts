@@ -1,20 +1,26 @@
 import type { RemoteReceipt } from '@shared/endpoints.js';
 import type { AppErrorData } from '@shared/messages/errors.js';
-import { loadUrl, touchFields, useDraft } from '../form/draft-store.js';
-import { countPdfs } from '../form/merging.js';
-import { type ShownPdf, isOfVersion, layoutKey, usePreview, versionKey } from './preview-store.js';
-import type { ParsedForm } from '../form/read-draft.js';
+import { loadUrl, touchFields, useDraft } from '../draft/draft-store.js';
+import { countPdfs } from '../draft/merging.js';
+import {
+  type ShownPdf,
+  isOfVersion,
+  layoutKey,
+  usePreview,
+  versionKey,
+} from '../draft/preview-store.js';
+import type { ParsedForm } from '../draft/read-draft.js';
 import {
   currentReading,
   currentSourceKey,
   fieldsOf,
   selectParsedForm,
   useSourceKey,
-} from '../form/reading.js';
+} from '../draft/reading.js';
 import type { Artifact } from '@shared/artifact.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 import { call, on } from '../../bridge/bridge.js';
-import { preloadPdfLibrary } from './pdf-view.js';
+import { preloadPdfLibrary } from '../viewer/pdf-view.js';
 import { useMemo } from 'react';
 import {
   type PlaceholderValues,
@@ -24,9 +30,9 @@ import {
   sourceFolders,
   sourceName,
 } from '@shared/request/filename.js';
-import { type FieldName, fieldsOfBatch } from '../form/fields.js';
-import { hasUnstoredPasswords, securityOf, storePasswords } from '../form/passwords.js';
-import { defaultPdfName, numberOf, suggestedName } from '../form/output.js';
+import { type FieldName, fieldsOfBatch } from '../../ui/fields.js';
+import { hasUnstoredPasswords, securityOf, storePasswords } from '../draft/passwords.js';
+import { defaultPdfName, numberOf, suggestedName } from '../draft/output.js';
 import { isolated } from '../../i18n/format.js';
 import { t } from '../../i18n/t.js';
 import { showFailure, showNotice } from '../../ui/notices.js';

@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 import type { Result } from '../../../electron/shared/result.js';
 import { defaultSettings } from '../../../electron/shared/settings.js';
-import { draftDefaults } from '../../../renderer/document/form/draft-defaults.js';
+import { draftDefaults } from '../../../renderer/document/draft/draft-defaults.js';
 
 /** The state of a first start, with HTML. */
 const stateWith = (html: string) => ({

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, it } from 'vitest';
-import { draftDefaults } from '../../../renderer/document/form/draft-defaults.js';
+import { draftDefaults } from '../../../renderer/document/draft/draft-defaults.js';
 import { freePorts } from '../../support/free-port.js';
 import {
   canChangeUser,

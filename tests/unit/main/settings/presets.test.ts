@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Presets } from '../../../../electron/main/settings/presets.js';
 import type { Preset } from '../../../../electron/shared/presets.js';
-import { draftDefaults } from '../../../../renderer/document/form/draft-defaults.js';
+import { draftDefaults } from '../../../../renderer/document/draft/draft-defaults.js';
 import { formSettingsSchema } from '../../../../electron/shared/draft.js';
 import { openingNotices } from './support/notices.js';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserState } from '../../../../electron/main/settings/user-state.js';
 import type { Draft } from '../../../../electron/shared/draft.js';
 import { defaultSettings } from '../../../../electron/shared/settings.js';
-import { draftDefaults } from '../../../../renderer/document/form/draft-defaults.js';
+import { draftDefaults } from '../../../../renderer/document/draft/draft-defaults.js';
 import { openingNotices } from './support/notices.js';
 
 let folder = '';

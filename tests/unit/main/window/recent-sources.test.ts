@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseConversionRequest } from '../../../../electron/shared/request/request.js';
-import { draftDefaults } from '../../../../renderer/document/form/draft-defaults.js';
+import { draftDefaults } from '../../../../renderer/document/draft/draft-defaults.js';
 
 vi.mock('electron', () => ({ shell: {} }));
 const { RecentSources } = await import('../../../../electron/main/window/recent-sources.js');

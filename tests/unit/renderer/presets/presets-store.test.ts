@@ -15,7 +15,7 @@ vi.mock('../../../../renderer/ui/notices.js', () => notices);
 let stored: Preset[] = [];
 
 async function startWindow() {
-  const drafts = await import('../../../../renderer/document/form/draft-store.js');
+  const drafts = await import('../../../../renderer/document/draft/draft-store.js');
   const { useSettings } = await import('../../../../renderer/settings/settings-store.js');
   const store = await import('../../../../renderer/presets/presets-store.js');
   return {

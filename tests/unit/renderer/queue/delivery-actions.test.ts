@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShownPdf } from '../../../../renderer/document/preview/preview-store.js';
+import type { ShownPdf } from '../../../../renderer/document/draft/preview-store.js';
 import { target, upload } from '../support/deliveries.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 
@@ -41,12 +41,12 @@ const papers = target('papers', { prefix: 'reports' });
 const archive = target('archive');
 
 async function startWindow() {
-  const { usePreview } = await import('../../../../renderer/document/preview/preview-store.js');
+  const { usePreview } = await import('../../../../renderer/document/draft/preview-store.js');
   const { useTargets } = await import('../../../../renderer/settings/targets-store.js');
   const { useSettings } = await import('../../../../renderer/settings/settings-store.js');
   const { useSent } = await import('../../../../renderer/queue/deliveries-store.js');
   const { useTargetEditing } = await import('../../../../renderer/settings/target-form.js');
-  const drafts = await import('../../../../renderer/document/form/draft-store.js');
+  const drafts = await import('../../../../renderer/document/draft/draft-store.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
   drafts.changeDraft({ tab: 'html', html: 'x', uploadTargets: [papers.id] });

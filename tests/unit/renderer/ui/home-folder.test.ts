@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../electron/shared/draft.js';
-import { readBatch } from '../../../../renderer/document/batch/read-batch.js';
-import { draftDefaults } from '../../../../renderer/document/form/draft-defaults.js';
-import { readDraft } from '../../../../renderer/document/form/read-draft.js';
+import { readBatch } from '../../../../renderer/document/draft/read-batch.js';
+import { draftDefaults } from '../../../../renderer/document/draft/draft-defaults.js';
+import { readDraft } from '../../../../renderer/document/draft/read-draft.js';
 import { recognizePasted } from '../../../../renderer/document/form/sources.js';
 import { emptyServerForm, readServerForm } from '../../../../renderer/settings/server-form.js';
 import { setHomeFolder, typedPath } from '../../../../renderer/ui/home-folder.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShownPdf } from '../../../../../renderer/document/preview/preview-store.js';
+import type { ShownPdf } from '../../../../../renderer/document/draft/preview-store.js';
 
 const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const ui = vi.hoisted(() => ({ focusField: vi.fn() }));
@@ -28,8 +28,8 @@ const shown = (id: string): ShownPdf => ({
 });
 
 async function startWindow() {
-  const { usePreview } = await import('../../../../../renderer/document/preview/preview-store.js');
-  const drafts = await import('../../../../../renderer/document/form/draft-store.js');
+  const { usePreview } = await import('../../../../../renderer/document/draft/preview-store.js');
+  const drafts = await import('../../../../../renderer/document/draft/draft-store.js');
   drafts.changeDraft({ tab: 'html', html: 'x' });
   usePreview.setState({ shown: shown('a') });
   return {

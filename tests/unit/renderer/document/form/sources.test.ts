@@ -7,7 +7,7 @@ vi.mock('../../../../../renderer/ui/notices.js', () => notices);
 vi.mock('../../../../../renderer/ui/ui-store.js', () => ui);
 
 const { addSources, changeDraft, chooseAddress, useDraft } =
-  await import('../../../../../renderer/document/form/draft-store.js');
+  await import('../../../../../renderer/document/draft/draft-store.js');
 const { removeAddress, removeSources } =
   await import('../../../../../renderer/document/form/sources.js');
 

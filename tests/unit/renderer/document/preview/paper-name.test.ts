@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paperName } from '../../../../../renderer/document/preview/ViewerToolbar.js';
+import { paperName } from '../../../../../renderer/document/viewer/ViewerToolbar.js';
 
 describe('paperName', () => {
   it.each([

@@ -17,7 +17,7 @@ const bridge = vi.hoisted(() => ({ call: vi.fn(), on: vi.fn() }));
 const notices = vi.hoisted(() => ({ showFailure: vi.fn(), showNotice: vi.fn() }));
 vi.mock('../../../../../renderer/bridge/bridge.js', () => bridge);
 vi.mock('../../../../../renderer/ui/notices.js', () => notices);
-vi.mock('../../../../../renderer/document/preview/pdf-view.js', () => ({
+vi.mock('../../../../../renderer/document/viewer/pdf-view.js', () => ({
   preloadPdfLibrary: vi.fn(),
 }));
 
@@ -37,9 +37,9 @@ const artifact = (id: string): Artifact => ({
 
 /** Loads the window's modules with an empty form and starts the preview. */
 async function startWindow() {
-  const draftStore = await import('../../../../../renderer/document/form/draft-store.js');
+  const draftStore = await import('../../../../../renderer/document/draft/draft-store.js');
   const runner = await import('../../../../../renderer/document/preview/preview.js');
-  const { usePreview } = await import('../../../../../renderer/document/preview/preview-store.js');
+  const { usePreview } = await import('../../../../../renderer/document/draft/preview-store.js');
   draftStore.changeDraft({ tab: 'html', html: 'first' });
   runner.startPreview();
   await vi.advanceTimersByTimeAsync(0);
@@ -292,7 +292,7 @@ describe('a preview of a service', () => {
   const receipt = { endpoint: 'office', name: 'office', testMode: true, answeredAt: 1 };
   const asked = async (window: Awaited<ReturnType<typeof startWindow>>) => {
     const { request } = (
-      await import('../../../../../renderer/document/form/reading.js')
+      await import('../../../../../renderer/document/draft/reading.js')
     ).currentReading();
     if (request) window.renderOnService({ ...request, filename: 'a.pdf' }, 'office');
   };
