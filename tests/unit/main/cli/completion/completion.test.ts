@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { CommandIo, ExitStatus } from '../../../../../electron/main/cli/command-io.js';
@@ -8,8 +7,6 @@ import {
   runCompletion,
   runHelp,
 } from '../../../../../electron/main/cli/completion/completion.js';
-
-const folder = resolve(import.meta.dirname, '../../../../../resources/cli');
 
 function run(...args: readonly string[]) {
   return written((io) => runCompletion(args, io));
@@ -21,21 +18,22 @@ function written(command: (io: CommandIo) => ExitStatus) {
     stdin: Readable.from([]),
     stdout: { write: (text: string) => (output.stdout += text) },
     stderr: { write: (text: string) => (output.stderr += text) },
-    cwd: () => folder,
+    cwd: () => '/',
   });
   return { status, ...output };
 }
 
-// `npx vitest run tests/unit/main/cli/completion/completion.test.ts --update=all` writes the files.
 it.each([
-  ['bash', 'platen.bash'],
-  ['zsh', '_platen'],
-  ['fish', 'platen.fish'],
-  ['man', 'platen.1'],
-] as const)('prints the packaged file for %s, which is current', async (kind, file) => {
+  ['bash', /^# bash completion/],
+  ['zsh', /^#compdef platen/],
+  ['fish', /^# fish completion/],
+  ['man', /^\.TH PLATEN 1/],
+] as const)('prints the file for %s', (kind, start) => {
   const { status, stdout } = run(kind);
   expect(status).toBe(0);
-  await expect(stdout).toMatchFileSnapshot(resolve(folder, file));
+  expect(stdout).toMatch(start);
+  for (const option of ['margin-top', 'metrics-listen', 'key-credits'])
+    expect(stdout.replaceAll('\\', '')).toContain(option);
 });
 
 it('prints the forms of all commands for --help', () => {
@@ -101,8 +99,8 @@ describe.skipIf(spawnSync('bash', ['--version']).status !== 0)('bash', () => {
   });
 });
 
-it.each(['zsh', 'fish'])('%s accepts its script, if it is installed', (program) => {
-  const file = resolve(folder, program === 'zsh' ? '_platen' : 'platen.fish');
-  const check = spawnSync(program, ['-n', file], { encoding: 'utf8' });
+it.each(['zsh', 'fish'] as const)('%s accepts its script, if it is installed', (program) => {
+  const input = generators[program]();
+  const check = spawnSync(program, ['-n', '/dev/stdin'], { input, encoding: 'utf8' });
   if (check.error === undefined) expect(check).toMatchObject({ status: 0, stderr: '' });
 });
