@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 /** The files of `dist/cli` by what `platen completion` calls them. */
 const files = { bash: 'platen.bash', zsh: '_platen', fish: 'platen.fish', man: 'platen.1' };
 
-/** Writes the completions and the manual page that packages for Linux install (electron-builder.yml). */
+/** Writes what packages for Linux install (electron-builder.yml): completions, a manual page. */
 export default function writeCompletions() {
   const folder = join(root, 'dist', 'cli');
   mkdirSync(folder, { recursive: true });
