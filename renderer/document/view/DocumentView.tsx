@@ -6,7 +6,8 @@ import { changeSettings, useSettings } from '../../settings/settings-store.js';
 import { Resizer } from '../../ui/Resizer.js';
 import { narrowWindow, useUi } from '../../ui/ui-store.js';
 import { Composer } from '../form/Composer.js';
-import { OutputBlock, PrimaryButton } from '../form/OutputBlock.js';
+import { OutputBlock } from '../form/OutputBlock.js';
+import { PrimaryButton } from '../form/PrimaryButton.js';
 import { WideEditor } from '../form/Source.js';
 import { PreviewPane } from './PreviewPane.js';
 
