@@ -54,6 +54,7 @@ export async function createEphemeralService(
       },
     },
     hasCredits: false,
+    databaseFolder: null,
   });
   const end = async () => {
     await service.stop();

@@ -41,6 +41,8 @@ export interface ServiceParts {
   readonly options: ServiceOptions;
   /** The service's own storage. */
   readonly results: ResultsStorage;
+  /** The folder of the store's database; null if it has none. */
+  readonly databaseFolder: string | null;
   /** Whether the store counts credits. */
   readonly hasCredits: boolean;
   readonly version: string;
@@ -65,6 +67,7 @@ export class Service {
 
   constructor(parts: ServiceParts) {
     const { engine, store, delivery, options, results, hasCredits, version, log } = parts;
+    const { databaseFolder } = parts;
     const { concurrency, queue: waiting, bodyLimit } = options;
     const address = () => this.address;
     const isStopping = () => this.#stopped !== null;
@@ -79,7 +82,7 @@ export class Service {
     // Its hook must come before those that refuse requests.
     this.#inFlight = new InFlight(app);
     const health = new HealthCheck({ store, isStopping });
-    const readiness = new ReadinessCheck({ store, engine, results, isStopping });
+    const readiness = new ReadinessCheck({ store, engine, results, databaseFolder, isStopping });
     addRoutes(app, {
       store,
       queue,

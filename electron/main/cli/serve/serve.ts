@@ -174,7 +174,9 @@ async function open(
       throw error;
     },
   );
-  const service = new Service({ ...common, store, results, options, hasCredits: true });
+  const databaseFolder = accounts.kind === 'folder' ? accounts.folder : null;
+  const storage = { store, databaseFolder, results };
+  const service = new Service({ ...common, ...storage, options, hasCredits: true });
   return { service, key: null, end: async () => service.stop() };
 }
 

@@ -16,9 +16,12 @@ export const networkService = 'network.mojom.NetworkService';
 /** Chromium starts its network service again; after so many ends in a row, it cannot run. */
 const maxEnds = 3;
 
+/** Why a conversion begins again: what its page loads now, or has yet to load, may be missing. */
+const repeat = new Error('The network service ended.');
+
 /**
- * Returns the engine with conversions that fail where Chromium's network service cannot run: pages
- * would wait for it until they time out.
+ * Returns the engine with conversions that begin again when Chromium's network service ends, and
+ * fail where it cannot run: pages would wait for it until they time out.
  * @param error returns the error of the conversions
  */
 export function endWithNetworkService(
@@ -31,23 +34,27 @@ export function endWithNetworkService(
   processes.on('child-process-gone', (_event, { serviceName, reason }) => {
     if (serviceName !== networkService || reason === 'clean-exit') return;
     ends += 1;
-    if (ends < maxEnds && reason !== 'launch-failed') return;
-    for (const each of running) each.abort(error());
+    const cannotRun = ends >= maxEnds || reason === 'launch-failed';
+    for (const each of running) each.abort(cannotRun ? error() : repeat);
   });
 
   async function run<T>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const end = new AbortController();
-    const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
-    running.add(end);
-    try {
-      const result = await untilAborted(end.signal, work(either));
-      ends = 0;
-      return result;
-    } finally {
-      running.delete(end);
+    for (;;) {
+      const end = new AbortController();
+      const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
+      running.add(end);
+      try {
+        const result = await untilAborted(end.signal, work(either));
+        ends = 0;
+        return result;
+      } catch (thrown) {
+        if (end.signal.reason !== repeat || signal?.aborted === true) throw thrown;
+      } finally {
+        running.delete(end);
+      }
     }
   }
 

@@ -72,6 +72,8 @@ export interface Readiness {
 export interface ReadinessParts extends HealthParts {
   readonly engine: Pick<LocalEngine, 'ping'>;
   readonly results: Pick<ResultsStorage, 'folder' | 'has'>;
+  /** The folder of the store's database; null if it has none. */
+  readonly databaseFolder: string | null;
 }
 
 /** Whether everything works that a PDF needs. Concurrent callers share one check of each part. */
@@ -81,7 +83,7 @@ export class ReadinessCheck {
   readonly #database: PartCheck;
   readonly #disk: PartCheck;
 
-  constructor({ store, engine, results, isStopping }: ReadinessParts) {
+  constructor({ store, engine, results, databaseFolder, isStopping }: ReadinessParts) {
     this.#isStopping = isStopping;
     // Each check of Chromium costs a page.
     this.#chromium = new PartCheck(
@@ -91,7 +93,11 @@ export class ReadinessCheck {
         freshMs: 10_000,
       },
     );
-    this.#database = new PartCheck(pinged(async () => store.ping()));
+    this.#database = new PartCheck(
+      databaseFolder === null
+        ? pinged(async () => store.ping())
+        : async () => diskResult(databaseFolder),
+    );
     // A bucket is asked every few seconds, whoever calls.
     this.#disk = new PartCheck(async () => storageResult(results), {
       limitMs: waitMs,

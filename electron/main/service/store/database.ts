@@ -32,3 +32,14 @@ export class DatabaseUnavailable extends Error {
     this.rolledBack = rolledBack;
   }
 }
+
+/**
+ * SQLSTATE classes that do not blame the statement: connections, resources, shutdowns, the disk,
+ * and a read-only replica (PostgreSQL's documentation, appendix A).
+ */
+const unavailableCodes = /^(08|53|57|58)|^25006$/;
+
+/** @param code SQLSTATE of an error */
+export function isUnavailable(code: string): boolean {
+  return unavailableCodes.test(code);
+}

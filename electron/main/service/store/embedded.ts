@@ -1,10 +1,17 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { AppError } from '../../../shared/messages/errors.js';
+import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { createPrivateFolder, modesOf } from '../../files/private-files.js';
-import type { Database, Queryable, SqlValue } from './database.js';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Queryable,
+  type SqlValue,
+  isUnavailable,
+} from './database.js';
 
 /**
  * Opens PGlite, PostgreSQL inside this process, on a folder that this process has locked.
@@ -17,23 +24,47 @@ export async function openEmbedded(folder: string): Promise<Database> {
     if (isNew) await (await createEmbedded(folder)).close();
     return createEmbedded(folder);
   });
+  const turns = new Turns();
   return {
-    query: async (text, values) => rowsOf(database, text, values),
-    script: async (text) => {
-      try {
-        await database.exec(text);
-      } catch (error) {
-        // A transaction of the script would stay open on the only connection.
-        await database.exec('rollback');
-        throw error;
-      }
-    },
+    query: async (text, values) => turns.take(async () => rowsOf(database, text, values)),
+    script: async (text) =>
+      turns.take(async () => {
+        try {
+          await database.exec(text);
+        } catch (error) {
+          // A transaction of the script would stay open on the only connection.
+          await database.exec('rollback');
+          throw error;
+        }
+      }),
     transaction: async (work) =>
-      database.transaction(async (tx) =>
-        work({ query: async (text, values) => rowsOf(tx, text, values) } satisfies Queryable),
+      turns.take(async () =>
+        database.transaction(async (tx) =>
+          work({ query: async (text, values) => rowsOf(tx, text, values) } satisfies Queryable),
+        ),
       ),
     close: () => database.close(),
   };
+}
+
+/**
+ * Runs operations one after another, as PGlite does, but lets the event loop turn between them: as
+ * long as operations wait for it, PGlite itself lets nothing else in this process run.
+ */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @throws DatabaseUnavailable if the disk is full or the like; the operation had no effect */
+  async take<T>(operation: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(async () => {
+      await setImmediate();
+      return operation();
+    });
+    this.#last = result.catch(() => undefined);
+    return result.catch((error: unknown) => {
+      throw isUnavailable(codeOf(error)) ? new DatabaseUnavailable(true, error) : error;
+    });
+  }
 }
 
 /** PostgreSQL's cache of 128 MB would be for a machine of its own. */

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import { type Database, DatabaseUnavailable, type Queryable, type SqlValue } from './database.js';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Queryable,
+  type SqlValue,
+  isUnavailable,
+} from './database.js';
 
 /** PostgreSQL cancels longer statements, so that a lock of another client cannot block a server. */
 const statementTimeoutMs = 30_000;
@@ -16,12 +22,6 @@ const maxConnections = 10;
  */
 const retryableCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 const maxAttempts = 5;
-
-/**
- * SQLSTATE classes that do not blame the statement: connections, resources, shutdowns, the disk,
- * and a read-only replica (PostgreSQL's documentation, appendix A).
- */
-const unavailableCodes = /^(08|53|57|58)|^25006$/;
 
 /**
  * Opens a PostgreSQL database. Broken connections are replaced when the next one is needed.
@@ -139,6 +139,6 @@ async function asUnavailable<T>(result: Promise<T>, { rolledBack }: UnconfirmedR
     // An error of the connection or the driver: the state of the database is unknown.
     if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(rolledBack, error);
     // PostgreSQL itself has reported that the statement had no effect.
-    throw unavailableCodes.test(error.code ?? '') ? new DatabaseUnavailable(true, error) : error;
+    throw isUnavailable(error.code ?? '') ? new DatabaseUnavailable(true, error) : error;
   }
 }

@@ -117,7 +117,7 @@ export class PdfProducer {
     const { results, options } = this.#parts;
     const token = newToken();
     await results.write(token, parts, { encryptedOnly: hipaa }).catch((error: unknown) => {
-      throw isDiskFull(error) ? storageFull(error) : error;
+      throw storageFault(error);
     });
     const hours = hipaa || gdpr ? Math.min(flaggedHours, options.keepHours) : options.keepHours;
     return { token, name, size, expires: Date.now() + hours * hourMs };
@@ -127,12 +127,19 @@ export class PdfProducer {
 /** The system's codes for a full disk and for a quota. */
 const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-function isDiskFull(thrown: unknown): boolean {
-  return thrown instanceof Error && fullCodes.has(codeOf(thrown.cause));
-}
-
-function storageFull(cause: unknown): AppError {
-  return new AppError('storage-full', message('service.storageFull'), undefined, { cause });
+/** Returns the error of a PDF that the system could not store; others are returned as they are. */
+function storageFault(thrown: unknown): unknown {
+  const code = thrown instanceof Error ? codeOf(thrown.cause) : '';
+  if (code === '') return thrown;
+  const options = { cause: thrown };
+  return fullCodes.has(code)
+    ? new AppError('storage-full', message('service.storageFull'), undefined, options)
+    : new AppError(
+        'storage-unavailable',
+        message('service.storageUnavailable'),
+        undefined,
+        options,
+      );
 }
 
 /** A Chromium that ends takes the pages of other requests with it, which try again in a new one. */

@@ -104,7 +104,7 @@ it('a PDF that is the response leaves no copy, and needs no storage', async () =
   service = await openTestService({}, convertAtOnce);
   const asPdf = { accept: 'application/pdf' };
   service.breakStorage();
-  expect((await post({ source: '<p>x' })).status).toBe(500);
+  expect((await post({ source: '<p>x' })).status).toBe(503);
   for (const answer of [
     await post({ source: '<p>x' }, asPdf),
     await postJson(`${service.address}/v1/convert`, { source: '<p>x' }, basic(service.key)),

@@ -12,11 +12,12 @@ import {
   postJson,
 } from './support/open-service.js';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ fault: '' }));
 vi.mock('../../../../electron/main/files/write-file.js', async (original) => {
   const actual = await original<typeof files>();
   const writePrivateFile: typeof actual.writePrivateFile = async (path, contents) => {
-    if (disk.isFull) throw writeFailure(path, Object.assign(new Error(), { code: 'ENOSPC' }));
+    const { fault: code } = disk;
+    if (code !== '') throw writeFailure(path, Object.assign(new Error(), { code }));
     await actual.writePrivateFile(path, contents);
   };
   return { ...actual, writePrivateFile };
@@ -30,7 +31,7 @@ let convertError: Error | null = null;
 
 beforeEach(async () => {
   convertError = null;
-  disk.isFull = false;
+  disk.fault = '';
   Object.assign(engine, idleEngine);
   const convert = async () => {
     if (convertError !== null) throw convertError;
@@ -88,6 +89,7 @@ it('waits a second for a database that does not answer, and not again', async ()
     store: { ping },
     engine: idleEngine,
     results: new ResultsFolder('/'),
+    databaseFolder: null,
     isStopping: () => false,
   });
   const first = check.check();
@@ -110,6 +112,7 @@ it('waits for the first page of a Chromium that starts, and a second for a later
     store: { ping: async () => Promise.resolve() },
     engine: { ping: async () => new Promise<void>((resolve) => (answer = resolve)) },
     results: new ResultsFolder('/'),
+    databaseFolder: null,
     isStopping: () => false,
   });
   const first = check.check();
@@ -134,9 +137,21 @@ it('names a folder of PDFs that is missing', async () => {
     store: { ping: async () => Promise.resolve() },
     engine: idleEngine,
     results: new ResultsFolder('/nowhere/at-all'),
+    databaseFolder: null,
     isStopping: () => false,
   });
   expect(await check.check()).toMatchObject({ status: 'not-ready', checks: { disk: 'failed' } });
+});
+
+it('names the folder of an embedded database that is missing', async () => {
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: idleEngine,
+    results: new ResultsFolder('/'),
+    databaseFolder: '/nowhere/at-all',
+    isStopping: () => false,
+  });
+  expect(await check.check()).toMatchObject({ checks: { database: 'failed', disk: 'ok' } });
 });
 
 it('has metrics of its build, memory, disk, queue and failures, by the rules of promtool', async () => {
@@ -192,17 +207,21 @@ it('logs its start and its stop', async () => {
   expect(lines()[0]).toMatchObject({ version: '1.0.0', address: service.address });
 });
 
-it('returns 507 while the disk is full, and a PDF with the same key once it has room', async () => {
-  disk.isFull = true;
+it.each([
+  ['ENOSPC', 507, 'storage-full'],
+  ['EROFS', 503, 'storage-unavailable'],
+  ['EACCES', 503, 'storage-unavailable'],
+  ['EIO', 503, 'storage-unavailable'],
+])('returns for %s of the disk %i, and later a PDF with the same key', async (...expected) => {
+  const [fault, status, code] = expected;
+  disk.fault = fault;
   const key = { 'idempotency-key': 'full' };
-  const full = await post(key);
-  expect(full.status).toBe(507);
-  expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await full.json()).toMatchObject({ error: { code: 'storage-full' } });
-  expect(lines()).toContainEqual(
-    expect.objectContaining({ msg: 'fault', code: 'storage-full', level: 50 }),
-  );
-  disk.isFull = false;
+  const refused = await post(key);
+  expect(refused.status).toBe(status);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ error: { code } });
+  expect(lines()).toContainEqual(expect.objectContaining({ msg: 'fault', code, level: 50 }));
+  disk.fault = '';
   expect((await post(key)).status).toBe(200);
 });
 
