@@ -259,7 +259,6 @@ async function endOf(
   if (admission.kind === 'answered') return { outcome: admission.outcome };
   if (admission.kind === 'under-way') {
     if (headers.isAsynchronous && admission.isAsynchronous) return 'asynchronous';
-    place?.leave();
     return endOfFirst(parts.store, admission.task, client);
   }
   if (place === null) return 'asynchronous';
