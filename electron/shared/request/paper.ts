@@ -157,9 +157,10 @@ export function stepLength(text: string, direction: 'up' | 'down'): string {
   return `${rounded(stepped, 3)}${/\s/.test(text.trim()) ? ' ' : ''}${unit}`;
 }
 
+/** Returns a number without an exponent, which the rules of lengths refuse. */
 function plainNumber(value: number): string {
   const text = String(value);
-  return text.includes('e') ? rounded(value, 12) : text;
+  return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text;
 }
 
 /** The named formats of the API (section 2.1), in the order in which they are offered. */
