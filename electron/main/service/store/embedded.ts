@@ -43,7 +43,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
           work({ query: async (text, values) => rowsOf(tx, text, values) } satisfies Queryable),
         ),
       ),
-    close: () => database.close(),
+    close: async () => turns.take(async () => database.close()),
   };
 }
 
