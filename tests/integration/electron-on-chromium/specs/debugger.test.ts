@@ -14,7 +14,7 @@ import {
 } from '../support/electron.js';
 
 // Replays Electron's spec/api-debugger-spec.ts as far as Platen uses the debugger; docs/electron.md
-// lists the assertions.
+// lists the rest.
 
 beforeAll(async () => app.whenReady());
 

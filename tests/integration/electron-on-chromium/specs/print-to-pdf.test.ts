@@ -3,7 +3,7 @@ import { readPdf } from '../../../support/read-pdf.js';
 import { app, hiddenWindow, pageAddress, serve, standInTest } from '../support/electron.js';
 
 // Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; docs/electron.md lists the
-// assertions.
+// rest.
 
 const twelvePages = Array.from({ length: 12 }, (_, index) => `<h1>Page ${index + 1}</h1>`).join(
   '<div style="break-after: page"></div>',
