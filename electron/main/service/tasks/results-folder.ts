@@ -41,7 +41,12 @@ export class ResultsFolder implements ResultsStorage {
 
   async read(token: string, { first, last }: ByteRange): Promise<Readable | null> {
     const file = await open(this.pathOf(token), 'r').catch(() => null);
-    return file?.createReadStream({ start: first, end: last }) ?? null;
+    if (file === null) return null;
+    const { size } = await file.stat();
+    // A response that promises more than there is never ends.
+    if (last < size) return file.createReadStream({ start: first, end: last });
+    await file.close();
+    return null;
   }
 
   async remove(token: string): Promise<void> {

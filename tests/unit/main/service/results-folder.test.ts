@@ -52,6 +52,17 @@ describe('the results folder', () => {
     expect(readdirSync(own).toSorted()).toEqual(kept.map((path) => basename(path)).toSorted());
   });
 
+  it.each([
+    ['a file', 4, '%PDF'],
+    ['a file that was cut off', 100, undefined],
+  ])('reads %s', async (_name, size, expected) => {
+    const results = new ResultsFolder(folder);
+    const token = newToken();
+    await results.write(token, [Buffer.from('%PDF')]);
+    const bytes = await results.read(token, { first: 0, last: size - 1 });
+    expect((await bytes?.toArray())?.join('')).toBe(expected);
+  });
+
   it('keeps known PDFs of any age', async () => {
     const store = new InMemoryStore('');
     const results = new ResultsFolder(folder);
