@@ -133,13 +133,13 @@ test('Undo stays while the window works, or the pointer or the focus is in any n
   await test.step('the pointer is in another notice', async () => {
     await pasteNeither(page);
     await other.hover();
-    await expectToStay(undo, 60_000);
+    await expectToStay(undo, 20_000);
     await page.mouse.move(0, 0);
   });
   await test.step('the focus is in another notice', async () => {
     await page.clock.runFor(3000);
     await other.getByLabel('Close').focus();
-    await expectToStay(undo, 60_000);
+    await expectToStay(undo, 20_000);
     await preset(page).focus();
   });
   await test.step('the preview is printed', async () => {
@@ -147,7 +147,7 @@ test('Undo stays while the window works, or the pointer or the focus is in any n
     await page.clock.runFor(1000);
     const cancel = page.locator('.work-status').getByRole('button', { name: 'Cancel' });
     await expect(cancel).toBeVisible();
-    await expectToStay(undo, 60_000);
+    await expectToStay(undo, 20_000);
     release();
     await expect(cancel).toBeHidden();
   });
