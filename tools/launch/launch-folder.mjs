@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
  */
 export function launchFolder() {
   const path = mkdtempSync(join(tmpdir(), 'platen-launch-'));
+  writeFileSync(join(path, 'launcher'), String(process.pid));
   process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return {
     path,

@@ -132,6 +132,7 @@ async function openWindow(paths: readonly string[]): Promise<void> {
   if (installation.isPackaged && !installation.isPortable)
     app.setAsDefaultProtocolClient(linkScheme);
   launch.onStop(() => app.quit());
+  launch.onLauncherGone(() => app.quit());
   launch.markStarted();
   await startWindow({
     engine,
@@ -180,6 +181,7 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
       else stop.bySignal(signal);
     });
   launch.onStop(() => stop.bySignal('SIGINT'));
+  launch.onLauncherGone(() => app.quit());
   launch.markStarted();
   if (!['completion', 'help', 'version'].includes(name)) {
     for (const warning of certificateWarnings()) log(englishText(warning));

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, watch, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -6,6 +6,9 @@ import { join } from 'node:path';
  * communicate; see `tools/launch/launch-folder.mjs`.
  */
 const folderVariable = 'PLATEN_LAUNCH_FOLDER';
+
+/** How often the application looks whether its launcher was killed, in milliseconds. */
+const lookMs = 1000;
 
 /** The launcher of a development checkout. A packaged application has none. */
 export class LaunchFolder {
@@ -40,6 +43,23 @@ export class LaunchFolder {
   }
 
   /**
+   * Calls the listener when the launcher was killed, and removes what it left: nobody would know of
+   * the application any more. Windows does not tell.
+   */
+  onLauncherGone(listener: () => void): void {
+    const folder = this.#path;
+    // The application may have been started by another process, or run in the launcher's own.
+    if (folder === undefined || readLauncher(folder) !== process.ppid) return;
+    const launcher = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === launcher) return;
+      clearInterval(timer);
+      rmSync(folder, { recursive: true, force: true });
+      listener();
+    }, lookMs).unref();
+  }
+
+  /**
    * Returns standard input if the launcher saved it to a file, as Electron has none on Windows;
    * else undefined.
    */
@@ -48,4 +68,9 @@ export class LaunchFolder {
     const file = join(this.#path, 'stdin');
     return existsSync(file) ? createReadStream(file) : undefined;
   }
+}
+
+/** Returns the id of the launcher's process. */
+function readLauncher(folder: string): number {
+  return Number(readFileSync(join(folder, 'launcher'), 'utf8'));
 }

@@ -170,7 +170,10 @@ async function openServices(
   shutdown.onQuit('jobs and uploads', async () => work.stop());
   shutdown.beforeExit('the queue and the outbox', async () => work.close());
   const removals = new Removals({ ...work, history });
-  shutdown.onQuit('removed rows', async () => Promise.resolve(removals.finishAll()));
+  shutdown.onQuit('removed rows', async () => {
+    removals.finishAll();
+    return Promise.resolve();
+  });
   const stopCleaning = settings.passwords.cleanUp(
     () => usedPasswords(settings, [work.queue, history, watched]),
     (error) => log(`Unused passwords are still stored. ${errorText(error)}`),

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../support/environment.js';
 import { runProgram } from '../../support/run-program.js';
+import { testLimits } from '../../support/runner-options.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startWebServer } from '../support/web-server.js';
 
@@ -59,6 +60,29 @@ it.skipIf(process.platform === 'win32').each([
     // It would wait ten seconds for what Chromium no longer does.
     expect(stderr).not.toContain('Quit without waiting');
     expect(readdirSync(folder)).toEqual([]);
+  },
+  120_000,
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a service ends when its launcher is killed, and leaves nothing',
+  async () => {
+    const folder = files.with({});
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary);
+    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], {
+      env: { ...env, TMPDIR: temporary },
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString()));
+    await expect.poll(() => output, { timeout: testLimits.poll }).toContain('"listening"');
+    child.kill('SIGKILL');
+    // The pipes close when no process of it is left.
+    await once(child, 'close');
+    expect(output).toContain('"stopped"');
+    expect(readdirSync(temporary)).toEqual([]);
   },
   120_000,
 );

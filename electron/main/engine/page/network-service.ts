@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/messages/errors.js';
-import { untilAborted } from '../../util/async.js';
+import { sleep, untilAborted } from '../../util/async.js';
 import type { LocalEngine } from '../contract/pdf-engine.js';
 
 /** The part of Electron's `app` that reports the ends of Chromium's other processes. */
@@ -15,6 +15,12 @@ export const networkService = 'network.mojom.NetworkService';
 
 /** Chromium starts its network service again; after so many ends in a row, it cannot run. */
 const maxEnds = 3;
+
+/**
+ * How long a stop may follow the end of a process of Chromium, in milliseconds: a signal to all
+ * processes ends Chromium's at once, and reaches this one a moment later.
+ */
+export const stopGraceMs = 250;
 
 /** Why a conversion begins again: what its page loads now, or has yet to load, may be missing. */
 const repeat = new Error('The network service ended.');
@@ -55,6 +61,7 @@ export function endWithNetworkService(
       } finally {
         running.delete(end);
       }
+      await sleep(stopGraceMs, { signal });
     }
   }
 

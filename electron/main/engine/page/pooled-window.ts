@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';
+import { stopGraceMs } from './network-service.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
 import { refusedBox, refusedWindow } from './page-messages.js';
@@ -232,14 +233,15 @@ export class PooledWindow {
   /** Our own destroy() follows the end of a conversion, without listeners. */
   #rejectWhenGone(): Promise<never> {
     const gone = new Promise<never>((_, reject) => {
-      const fail = (error: AppError) => {
-        this.#hasCrashed = true;
-        reject(error);
-      };
       this.contents.on('render-process-gone', (_event, { reason }) => {
-        fail(goneError(reason, this.#memoryGigabytes()));
+        this.#hasCrashed = true;
+        const error = goneError(reason, this.#memoryGigabytes());
+        setTimeout(() => reject(error), stopGraceMs);
       });
-      this.contents.once('destroyed', () => fail(chromiumEnded()));
+      this.contents.once('destroyed', () => {
+        this.#hasCrashed = true;
+        reject(chromiumEnded());
+      });
     });
     gone.catch(() => undefined);
     return gone;
