@@ -48,9 +48,10 @@ export class LaunchFolder {
    */
   onLauncherGone(listener: () => void): void {
     const folder = this.#path;
+    if (folder === undefined) return;
+    const launcher = Number(readFileSync(join(folder, 'launcher'), 'utf8'));
     // The application may have been started by another process, or run in the launcher's own.
-    if (folder === undefined || readLauncher(folder) !== process.ppid) return;
-    const launcher = process.ppid;
+    if (launcher !== process.ppid) return;
     const timer = setInterval(() => {
       if (process.ppid === launcher) return;
       clearInterval(timer);
@@ -68,9 +69,4 @@ export class LaunchFolder {
     const file = join(this.#path, 'stdin');
     return existsSync(file) ? createReadStream(file) : undefined;
   }
-}
-
-/** Returns the id of the launcher's process. */
-function readLauncher(folder: string): number {
-  return Number(readFileSync(join(folder, 'launcher'), 'utf8'));
 }

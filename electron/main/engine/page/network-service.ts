@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/messages/errors.js';
 import { sleep, untilAborted } from '../../util/async.js';
+import { throwIfCanceled } from '../contract/canceled.js';
 import type { LocalEngine } from '../contract/pdf-engine.js';
 
 /** The part of Electron's `app` that reports the ends of Chromium's other processes. */
@@ -61,7 +62,8 @@ export function endWithNetworkService(
       } finally {
         running.delete(end);
       }
-      await sleep(stopGraceMs, { signal });
+      await sleep(stopGraceMs);
+      throwIfCanceled(signal);
     }
   }
 

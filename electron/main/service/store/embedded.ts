@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { createPrivateFolder, modesOf } from '../../files/private-files.js';
+import { Mutex } from '../../util/async.js';
 import {
   type Database,
   DatabaseUnavailable,
@@ -24,11 +25,18 @@ export async function openEmbedded(folder: string): Promise<Database> {
     if (isNew) await (await createEmbedded(folder)).close();
     return createEmbedded(folder);
   });
-  const turns = new Turns();
+  const mutex = new Mutex();
+  // PGlite runs its operations one after another as well, but as long as some wait, it lets nothing
+  // else in this process run.
+  const inTurn = async <T>(operation: () => Promise<T>): Promise<T> =>
+    mutex.run(async () => {
+      await setImmediate();
+      return asUnavailable(operation());
+    });
   return {
-    query: async (text, values) => turns.take(async () => rowsOf(database, text, values)),
+    query: async (text, values) => inTurn(async () => rowsOf(database, text, values)),
     script: async (text) =>
-      turns.take(async () => {
+      inTurn(async () => {
         try {
           await database.exec(text);
         } catch (error) {
@@ -38,32 +46,21 @@ export async function openEmbedded(folder: string): Promise<Database> {
         }
       }),
     transaction: async (work) =>
-      turns.take(async () =>
+      inTurn(async () =>
         database.transaction(async (tx) =>
           work({ query: async (text, values) => rowsOf(tx, text, values) } satisfies Queryable),
         ),
       ),
-    close: async () => turns.take(async () => database.close()),
+    close: async () => inTurn(async () => database.close()),
   };
 }
 
-/**
- * Runs operations one after another, as PGlite does, but lets the event loop turn between them: as
- * long as operations wait for it, PGlite itself lets nothing else in this process run.
- */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** @throws DatabaseUnavailable if the disk is full or the like; the operation had no effect */
-  async take<T>(operation: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(async () => {
-      await setImmediate();
-      return operation();
-    });
-    this.#last = result.catch(() => undefined);
-    return result.catch((error: unknown) => {
-      throw isUnavailable(codeOf(error)) ? new DatabaseUnavailable(true, error) : error;
-    });
+/** @throws DatabaseUnavailable unless the operation is to blame; it had no effect in either case */
+async function asUnavailable<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw isUnavailable(codeOf(error)) ? new DatabaseUnavailable(true, error) : error;
   }
 }
 

@@ -100,6 +100,17 @@ it('does not begin again what its caller has canceled', async () => {
   expect(signals).toHaveLength(1);
 });
 
+it('is canceled while it waits to begin again', async () => {
+  const { engine, signals, end } = waitingEngine();
+  const stop = new AbortController();
+  const conversion = engine.convert(request, { signal: stop.signal });
+  end();
+  // A command is stopped without a reason.
+  setImmediate(() => stop.abort(null));
+  await expect(conversion).rejects.toMatchObject({ code: 'canceled' });
+  expect(signals).toHaveLength(1);
+});
+
 it('still cancels a conversion for its caller', () => {
   const { engine, signals } = waitingEngine();
   const stop = new AbortController();
