@@ -64,7 +64,8 @@ it.skipIf(process.platform === 'win32').each([
   120_000,
 );
 
-it.skipIf(process.platform === 'win32')(
+// On Chromium the launcher is the service.
+it.skipIf(!process.versions.electron || process.platform === 'win32')(
   'a service ends when its launcher is killed, and leaves nothing',
   async () => {
     const folder = files.with({});

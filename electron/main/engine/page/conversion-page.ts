@@ -60,10 +60,7 @@ const movementMessages = {
   frames: message('preflight.framesMissing'),
 } as const;
 
-/**
- * How long the reason of a failure (a download, the end of the process) may follow it, in
- * milliseconds.
- */
+/** How long the reason of a failure (a download) may follow it, in milliseconds. */
 const reasonMs = 100;
 
 /**
@@ -283,8 +280,7 @@ export class ConversionPage {
   async #unlessItFails<T>(work: Promise<T>): Promise<T> {
     const { gone } = this.#window;
     const explained = work.catch(async (error: unknown) => {
-      // An operation may fail a moment before the end of the process is reported.
-      if (!(error instanceof AppError)) await Promise.race([gone, after(reasonMs)]);
+      if (!(error instanceof AppError)) await this.#window.rejectIfGone();
       throw error;
     });
     return Promise.race([explained, gone, this.#arrival.failed, this.#tracker.notAPage]);

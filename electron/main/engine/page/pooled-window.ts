@@ -145,6 +145,16 @@ export class PooledWindow {
     await this.devTools.drawFrames();
   }
 
+  /**
+   * Call it when an operation has failed, which may be a moment before the end of the process is
+   * known.
+   * @throws AppError as {@link gone}
+   */
+  async rejectIfGone(): Promise<void> {
+    await Promise.race([this.gone, after(reasonMs)]);
+    if (!this.isAlive) await this.gone;
+  }
+
   /** Ends the visit; later requests of the page are refused. */
   detach(): void {
     this.#findings = null;
@@ -189,7 +199,7 @@ export class PooledWindow {
   /** Rejects with the reason why the window is gone if work fails because of that. */
   async #unlessGone(work: Promise<void>): Promise<void> {
     const explained = work.catch(async (error: unknown) => {
-      await Promise.race([this.gone, after(reasonMs)]);
+      await this.rejectIfGone();
       // No page is loaded yet, so none can be the cause.
       throw chromiumEnded(error);
     });
