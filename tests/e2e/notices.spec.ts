@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { page as html, startWebServer } from '../integration/support/web-server.js';
 import { dropFiles } from './support/drop.js';
 import { JobsDrawer, addFileJob } from './support/jobs.js';
 import { expect, test } from './support/platen.js';
@@ -112,11 +111,6 @@ test('a notice leaves an error over the preview in view', async ({ platen }) => 
 test('Undo stays while the window works, or the pointer or the focus is in any notice', async ({
   start,
 }) => {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const server = await startWebServer({
-    '/': (response, request) => void released.then(() => html('<p>x')(response, request)),
-  });
   // Its clock is replaced, so no other test may use it.
   const { page } = await start();
   const window = new WindowPage(page);
@@ -143,18 +137,20 @@ test('Undo stays while the window works, or the pointer or the focus is in any n
     await preset(page).focus();
   });
   await test.step('the preview is printed', async () => {
-    await window.loadAddress(server.origin);
+    await window.openGroup('Loading');
+    await window.fill('Timeout', '300');
+    await window.fill('Wait for element', '#none');
     await page.clock.runFor(1000);
     const cancel = page.locator('.work-status').getByRole('button', { name: 'Cancel' });
     await expect(cancel).toBeVisible();
     await expectToStay(undo, 20_000);
-    release();
+    await cancel.click();
+    await page.mouse.move(0, 0);
     await expect(cancel).toBeHidden();
   });
   await expectToStay(undo, 7500);
   await page.clock.resume();
   await expect(undo).toHaveCount(0);
-  await server.close();
 });
 
 for (const width of [900, 1280]) {
