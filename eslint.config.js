@@ -95,6 +95,7 @@ const electronUsers = [
   'electron/main/window/**',
   'electron/main/engine/page/memory-watch.ts',
   'electron/main/engine/page/pooled-window.ts',
+  'electron/main/engine/page/cross-site-frames.ts',
   'electron/main/engine/page/page-session.ts',
   'electron/preload/**',
   'tools/electron-on-chromium/**',

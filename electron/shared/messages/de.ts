@@ -574,6 +574,8 @@ export const de: Translation = {
       'Das Bild {name} hat im PDF eine niedrige Auflösung: {width} x {height} Pixel auf {printedWidth} x {printedHeight} mm ergeben {perInch, number} Pixel pro Zoll.',
     imageInHtml: 'im HTML selbst',
     embeddedImage: 'Das Bild {name}',
+    frameMissing:
+      'Der Frame {resource} fehlt: Diese Version von Electron druckt keine Frames anderer Websites.',
     unprintedPdf:
       '{resource} wurde nicht gedruckt, da eine Seite keine PDFs zeigen kann. Um es aufzunehmen, mit der Seite zusammenfügen.',
     brokenImage: '{image} kann nicht angezeigt werden, weil es beschädigt oder kein Bild ist.',

@@ -560,6 +560,8 @@ export const en = {
       'The image {name} has a low resolution in print: {width} x {height} pixels on {printedWidth} x {printedHeight} mm are {perInch, number} pixels per inch.',
     imageInHtml: 'in the HTML itself',
     embeddedImage: 'The image {name}',
+    frameMissing:
+      'The frame {resource} is missing: this version of Electron does not print frames of other sites.',
     unprintedPdf:
       "{resource} was not printed: a page can't show PDFs. To include it, merge it with the page.",
     brokenImage: "{image} can't be displayed: it is damaged, or not an image.",

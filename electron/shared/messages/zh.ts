@@ -480,6 +480,7 @@ export const zh: Translation = {
       '图片（{name}）的打印分辨率较低：{width} x {height} 像素打印为 {printedWidth} x {printedHeight} mm，即每英寸 {perInch, number} 像素。',
     imageInHtml: 'HTML 内嵌',
     embeddedImage: '图片（{name}）',
+    frameMissing: '缺少框架 {resource}：此版本的 Electron 不会打印其他网站的框架。',
     unprintedPdf: '{resource} 未打印：页面无法显示 PDF。如需包含它，请将它与页面合并。',
     brokenImage: '{image} 无法显示：它已损坏，或不是图片。',
     xmlError: '页面不是有效的 XML，错误之后的内容缺失（{error}）。',

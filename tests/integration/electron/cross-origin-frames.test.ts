@@ -5,6 +5,7 @@ import { type Socket, createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { BrowserWindow } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '../../../electron/shared/messages/translator.js';
 import { readPdf } from '../../support/read-pdf.js';
 import { convert } from '../support/convert.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -48,6 +49,9 @@ const trying = () => `<script>
 const other = () => `<iframe src="${otherSite(inner)}/trying"></iframe>`;
 const sandboxed = () =>
   `<iframe sandbox="allow-scripts allow-modals" srcdoc="${trying().replaceAll('"', '&quot;')}"></iframe>`;
+
+const shadowed = (html: string) =>
+  `<div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '${html}'</script>`;
 
 const around = (frame: string) => `<script>
     onmessage = ({ data }) => document.body.insertAdjacentHTML('beforeend', \`<p id=found>\${data}.\`);
@@ -102,6 +106,38 @@ describe('a window with a page that has frames of another site', () => {
     } finally {
       window.destroy();
     }
+  });
+});
+
+describe('a page with a frame of another site', () => {
+  const pageWith = (frame: string) => ({
+    kind: 'html',
+    html: `<p>outer</p>${frame}`,
+    base: outer.origin,
+  });
+  const allowed = { allowedHosts: ['127.0.0.1', 'localhost'] };
+
+  it.each([
+    ['', () => `<iframe src="${otherSite(inner)}/inner"></iframe>`],
+    [' in a shadow tree', () => shadowed(`<iframe src="${otherSite(inner)}/inner"></iframe>`)],
+    [' in a frame', () => `<iframe src="${outer.origin}/one"></iframe>`],
+  ])('%s has it in the PDF, or reports that it is missing', async (_where, frame) => {
+    const { bytes, preflight } = await convert({ source: pageWith(frame()) }, allowed);
+    const missing = preflight.map(({ kind, message }) => [kind, englishText(message)]);
+    if ((await textOf(bytes)).includes('inner')) expect(missing).toEqual([]);
+    else
+      expect(missing).toEqual([
+        ['resources', expect.stringContaining(`${otherSite(inner)}/inner is missing`)],
+      ]);
+  });
+
+  it.each([
+    ['is hidden', 'hidden'],
+    ['is transparent', 'style="opacity: 0"'],
+    ['counts visits', 'width=1 height=1'],
+  ])('that %s reports nothing', async (_which, attributes) => {
+    const frame = `<iframe src="${otherSite(inner)}/inner" ${attributes}></iframe>`;
+    expect((await convert({ source: pageWith(frame) }, allowed)).preflight).toEqual([]);
   });
 });
 

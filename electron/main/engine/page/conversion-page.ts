@@ -11,6 +11,7 @@ import { ServedPdf } from '../pdf/served-pdf.js';
 import { consoleMessage, refusedFileUrl } from '../preflight/console-findings.js';
 import { examinePrint, type PrintedPage } from '../preflight/examine-print.js';
 import { Findings } from '../contract/findings.js';
+import { missingFramesOf } from './cross-site-frames.js';
 import type { LoadTracker } from './load-tracker.js';
 import { PageArrival, navigationLimit } from './page-arrival.js';
 import {
@@ -246,12 +247,15 @@ export class ConversionPage {
    * Adds findings about fonts, clipped content, broken and low-resolution images in the print. For
    * most pages only the PDF is examined; the page is queried again only if that shows a problem.
    */
-  async examine(printed: Omit<PrintedPage, 'ask' | 'loadedUrl' | 'sentPdf'>): Promise<void> {
+  async examine(
+    printed: Omit<PrintedPage, 'ask' | 'loadedUrl' | 'sentPdf' | 'missingFrames'>,
+  ): Promise<void> {
     const loadedUrl = (url: string) =>
       this.#tracker.hasLoadedImage(url) ? shortened(displayKnownUrl(url)) : null;
     const sentPdf = (url: string) => this.#tracker.sentPdf(url);
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
-    const page = { ...printed, loadedUrl, sentPdf, ask };
+    const missingFrames = async () => missingFramesOf(this.#window.devTools);
+    const page = { ...printed, loadedUrl, sentPdf, missingFrames, ask };
     await this.#unlessItFails(examinePrint(page, this.#findings));
   }
 

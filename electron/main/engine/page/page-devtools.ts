@@ -35,6 +35,14 @@ interface SettleOptions extends MediaSetup {
   readonly inspects: boolean;
 }
 
+/** DevTools: `Target.TargetInfo`. */
+interface TargetInfo {
+  /** That of a frame is its frame's id. */
+  readonly targetId: string;
+  readonly type: string;
+  readonly url: string;
+}
+
 interface EvaluateAnswer<T> {
   readonly result: { readonly value: T };
   readonly exceptionDetails?: { readonly text: string };
@@ -86,6 +94,13 @@ const ownScripts = 'platen-own-scripts';
 /** Whether the page has a visible field for a password. */
 const passwordField = `[...Reflect.apply(Document.prototype.querySelectorAll, document,
   ['input[type=password]'])].some((field) => field.checkVisibility())`;
+
+/** Frames of a few pixels count visits. */
+const isShownFrame = `function () {
+  const { width, height } = this.getBoundingClientRect();
+  const how = { visibilityProperty: true, opacityProperty: true };
+  return Math.min(width, height) >= 10 && this.checkVisibility(how);
+}`;
 
 /** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
 export class PageDevTools {
@@ -274,6 +289,13 @@ export class PageDevTools {
     return this.#evaluate<readonly string[]>(unknownSelectors(selectors), world);
   }
 
+  /** Returns the URLs of the visible frames that have a process of their own. */
+  async crossSiteFrames(): Promise<readonly string[]> {
+    const frames = await this.#framesWithProcess();
+    const visible = await Promise.all(frames.map(async ({ targetId }) => this.#isShown(targetId)));
+    return frames.filter((_, index) => visible[index]).map(({ url }) => url);
+  }
+
   /** Shows the next page from its first moment on as in this setup, except for `media`. */
   async prepareMedia(setup: MediaSetup): Promise<void> {
     await this.#emulate('', setup);
@@ -366,6 +388,42 @@ export class PageDevTools {
     if (!answer.exceptionDetails) return answer.result.value;
     const { text: reason } = answer.exceptionDetails;
     throw new AppError('load-failed', message('page.notSettled', { reason }));
+  }
+
+  /** DevTools attaches to them, because they are no part of the page's own frame tree. */
+  async #framesWithProcess(): Promise<readonly TargetInfo[]> {
+    const frames: TargetInfo[] = [];
+    const listener = (_event: unknown, method: string, params: { targetInfo: TargetInfo }) => {
+      if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'iframe')
+        frames.push(params.targetInfo);
+    };
+    const attach = async (autoAttach: boolean): Promise<void> => {
+      const options = { autoAttach, waitForDebuggerOnStart: false, flatten: true };
+      await this.#debugger.sendCommand('Target.setAutoAttach', options);
+    };
+    this.#debugger.on('message', listener);
+    try {
+      await attach(true);
+    } finally {
+      this.#debugger.off('message', listener);
+      await attach(false);
+    }
+    return frames;
+  }
+
+  /** Returns whether the element of a frame has an area that people see. */
+  async #isShown(frameId: string): Promise<boolean> {
+    const { backendNodeId } = (await this.#debugger.sendCommand('DOM.getFrameOwner', {
+      frameId,
+    })) as { readonly backendNodeId: number };
+    const { object } = (await this.#debugger.sendCommand('DOM.resolveNode', {
+      backendNodeId,
+    })) as { readonly object: { readonly objectId: string } };
+    const { result } = (await this.#debugger.sendCommand('Runtime.callFunctionOn', {
+      objectId: object.objectId,
+      functionDeclaration: isShownFrame,
+    })) as { readonly result: RemoteValue };
+    return result.value === true;
   }
 
   async #mainFrame(): Promise<string> {

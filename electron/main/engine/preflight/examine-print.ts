@@ -28,6 +28,8 @@ export interface PrintedPage {
   readonly loadedUrl: (url: string) => string | null;
   /** Returns whether an `<object>` or `<embed>` with this URL got a PDF. */
   readonly sentPdf: (url: string) => boolean;
+  /** Returns the URLs of visible frames that the print lacks. */
+  readonly missingFrames: () => Promise<readonly string[]>;
   /** Evaluates an expression in Platen's isolated world of the page. */
   readonly ask: (expression: string) => Promise<unknown>;
 }
@@ -55,6 +57,8 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   }
   for (const { url, isPdf } of embedded)
     if (isPdf || page.sentPdf(url)) findings.add('resources', unprintedPdf(url));
+  if (inspection.mayHaveFrames)
+    for (const url of await page.missingFrames()) findings.add('resources', missingFrame(url));
   for (const family of families)
     for (const finding of familyFindings([family]))
       findings.add('fonts', finding, { text: family.text });
@@ -244,6 +248,10 @@ function brokenFinding(
 
 function nameOf({ name }: Pick<SeenImage, 'name'>): Message {
   return name === '' ? message('preflight.imageInHtml') : literal(quote(decodedOrSame(name)));
+}
+
+function missingFrame(address: string): Message {
+  return message('preflight.frameMissing', { resource: shortened(displayKnownUrl(address)) });
 }
 
 /** Returns the finding about a PDF that a page contains or leads to. */

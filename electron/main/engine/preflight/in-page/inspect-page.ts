@@ -45,6 +45,7 @@ export interface PageInspection {
    * is worthwhile.
    */
   readonly mayShowRareText: boolean;
+  readonly mayHaveFrames: boolean;
   readonly images: readonly SeenImage[];
   /** Those that did not load, too. */
   readonly brokenImages: readonly BrokenImage[];
@@ -161,6 +162,8 @@ export async function inspectPage(
   return {
     layoutWidthPx: window.innerWidth,
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
+    // Those in shadow trees are not counted.
+    mayHaveFrames: shadows.length > 0 || window.length > 0,
     images,
     brokenImages: (await Promise.all(broken)).filter((image) => image !== null),
     embedded,
