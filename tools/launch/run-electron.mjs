@@ -50,7 +50,10 @@ export async function runOnElectron(binary, appFolder, args, host) {
     child.once('close', (code, signal) => ended({ code, signal }));
   });
   const status = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal]);
-  if (folder.hasStarted() || stops.count() > 0 || end.code === 0) return { status };
+  const first = stops.first();
+  // Chromium, which then handles signals, exits with another's status.
+  if (first !== null && !folder.hasStarted()) return { status: 128 + constants.signals[first] };
+  if (folder.hasStarted() || end.code === 0) return { status };
   stops.end();
   return { failure: failureText(end), launchFolder: folder.path };
 }
@@ -81,7 +84,8 @@ export function childEnvironment({ platform, env }, folder) {
  * @param {boolean} isReloadable whether SIGHUP may mean anything but a stop
  */
 function forwardStops(kill, { platform, hasTerminal }, folder, isReloadable) {
-  let count = 0;
+  /** @type {NodeJS.Signals | null} */
+  let first = null;
   let firstAt = 0;
   /** @param {NodeJS.Signals} signal */
   const onSignal = (signal) => {
@@ -90,8 +94,8 @@ function forwardStops(kill, { platform, hasTerminal }, folder, isReloadable) {
       return;
     }
     const time = performance.now();
-    count += 1;
-    if (count === 1) firstAt = time;
+    if (first === null) firstAt = time;
+    first ??= signal;
     const isRepeated = time - firstAt > repeatedAfterMs;
     if (platform === 'win32') folder.requestStop();
     else if (signal !== 'SIGINT' || !hasTerminal) kill(signal);
@@ -99,7 +103,8 @@ function forwardStops(kill, { platform, hasTerminal }, folder, isReloadable) {
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
   return {
-    count: () => count,
+    /** The first stop signal; null for none. */
+    first: () => first,
     end: () => {
       for (const signal of stopSignals) process.off(signal, onSignal);
     },

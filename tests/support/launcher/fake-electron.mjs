@@ -56,6 +56,12 @@ const behaviors = {
     started();
     process.stdout.write('waiting\n');
   },
+  /** As Chromium, before Platen's own handlers are there. */
+  'waits before it starts'() {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => process.exit(143));
+    setInterval(() => undefined, 1000);
+    process.stdout.write('waiting\n');
+  },
   'does not stop'() {
     for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => record({ signal: name }));
     setInterval(() => undefined, 1000);

@@ -123,6 +123,17 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s once', async (sig
   expect(signalsOf(project)).toEqual([signal]);
 });
 
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('exits as documented after %s before Platen has started', async (signal, status) => {
+  const project = new FakeProject({ isInstalled: true });
+  const { child, end } = await waiting(project, 'waits before it starts', {});
+  child.kill(signal);
+  expect((await end).status).toBe(status);
+});
+
 it('removes its folder although a signal arrives after Electron has ended', async () => {
   const project = new FakeProject({ isInstalled: true });
   const script = `if (process.argv[1]?.endsWith('launch.mjs'))
