@@ -17,7 +17,6 @@ type EnglishOnly =
   | 'serve'
   | 'serveHelp'
   | 'keys'
-  | 'apiDocs'
   | 'serverOptions';
 
 /** The texts of another language. */

@@ -32,7 +32,7 @@ export function docsPage(document: JsonSchema): string {
 ${navigation(operations, hasOwnOptions(document))}
 <main>
 <h1>${escaped(info['title'])}</h1>
-<p class="quiet">${html(message('apiDocs.version', { version: escaped(info['version']) }))} · <a href="/v1/openapi.json">${html(message('apiDocs.openApiLink'))}</a></p>
+<p class="quiet">Version ${escaped(info['version'])} · <a href="/v1/openapi.json">OpenAPI document</a></p>
 ${start(document)}
 ${operations.map((operation) => operationSection(operation, document)).join('\n')}
 ${webhook(document)}
@@ -62,11 +62,11 @@ function operationsOf(document: JsonSchema): readonly Operation[] {
 
 /** The parts of an operation, by the IDs that those of `POST` have. */
 const partHeadings = {
-  headers: message('apiDocs.headersHeading'),
-  body: message('apiDocs.requestHeading'),
-  examples: message('apiDocs.examplesHeading'),
-  responses: message('apiDocs.responsesHeading'),
-  options: message('apiDocs.ownHeading'),
+  headers: 'Headers and parameters',
+  body: 'Request body',
+  examples: 'Examples',
+  responses: 'Responses',
+  options: 'Further options',
 } as const;
 
 function navigation(operations: readonly Operation[], hasOptions: boolean): string {
@@ -77,19 +77,19 @@ function navigation(operations: readonly Operation[], hasOptions: boolean): stri
     const inner = parts.map(([part, heading]) => link(part, heading)).join('');
     return `<li><a href="#${id}">${badge(method)}${escaped(path)}</a>${inner && `<ul>${inner}</ul>`}`;
   });
-  const label = html(message('apiDocs.navigation'));
+  const label = 'Contents';
   return `<nav aria-label="${label}">
 <strong>${label}</strong>
-<ul>${link('start', message('apiDocs.startHeading'))}</ul>
-<strong>${html(message('apiDocs.operationsHeading'))}</strong>
+<ul>${link('start', 'Start')}</ul>
+<strong>Operations</strong>
 <ul>${items.join('')}</ul>
-<strong>${html(message('apiDocs.referenceHeading'))}</strong>
-<ul>${link('webhook', message('apiDocs.webhookHeading'))}${link('errors', message('apiDocs.errorHeading'))}</ul>
+<strong>Reference</strong>
+<ul>${link('webhook', 'Webhook')}${link('errors', 'Errors')}</ul>
 </nav>`;
 }
 
-function link(id: string, heading: Message): string {
-  return `<li><a href="#${id}">${html(heading)}</a>`;
+function link(id: string, heading: string): string {
+  return `<li><a href="#${id}">${heading}</a>`;
 }
 
 function badge(method: string): string {
@@ -100,11 +100,11 @@ function start(document: JsonSchema): string {
   const { key } = schemaAt(schemaAt(document, 'components'), 'securitySchemes');
   const authentication = needsKey(document)
     ? escaped(isSchema(key) ? key['description'] : '')
-    : html(message('apiDocs.openService'));
+    : 'This service needs no key, and serves this machine only.';
   const [first] = createExamples;
-  return `<h2 id="start">${html(message('apiDocs.startHeading'))}</h2>
-<p>${escaped(schemaAt(document, 'info')['summary'])} ${html(message('apiDocs.baseUrl', { base: code(serverOf(document)) }))}</p>
-<p><b>${html(message('apiDocs.authentication'))}</b> ${authentication}</p>
+  return `<h2 id="start">Start</h2>
+<p>${escaped(schemaAt(document, 'info')['summary'])} All URLs begin with ${code(serverOf(document))}.</p>
+<p><b>HTTP basic authentication.</b> ${authentication}</p>
 ${first === undefined ? '' : pre(curl(first, document))}`;
 }
 
@@ -112,7 +112,7 @@ function operationSection({ id, method, path, details }: Operation, document: Js
   const isCreate = path === pdfPath;
   const parameters = listOf(details['parameters']);
   const heading = (part: keyof typeof partHeadings) =>
-    `<h3${isCreate ? ` id="${part}"` : ''}>${html(partHeadings[part])}</h3>`;
+    `<h3${isCreate ? ` id="${part}"` : ''}>${partHeadings[part]}</h3>`;
   return [
     `<h2 id="${id}">${badge(method)}<code>${escaped(path)}</code></h2>`,
     `<p><b>${escaped(details['summary'])}.</b> ${escaped(details['description'])}</p>`,
@@ -174,17 +174,17 @@ function ownOptions(document: JsonSchema): string {
       return isSchema(field) ? [[wireVocabulary.nameOf(name), { ...field, description }]] : [];
     });
     if (fields.length === 0) return '';
-    return `<h4>${html(heading)}</h4>${fieldTable({ properties: Object.fromEntries(fields) })}`;
+    return `<h4>${englishText(heading)}</h4>${fieldTable({ properties: Object.fromEntries(fields) })}`;
   });
-  return `<h3 id="options">${html(partHeadings.options)}</h3>
-<p>${html(message('apiDocs.ownIntro'))}</p>
+  return `<h3 id="options">${partHeadings.options}</h3>
+<p>Fields of the request body that extend the API; other services refuse them. All are optional.</p>
 ${sections.join('\n')}`;
 }
 
 function example(shown: CreateExample, document: JsonSchema): string {
   const body = shown.response === null ? '%PDF-…' : json(shown.response);
   const response = `${shown.status.join('\n')}\n\n${body}`;
-  return `<h4>${html(shown.heading)}</h4>
+  return `<h4>${shown.heading}</h4>
 <div class="columns">${pre(curl(shown, document))}${pre(response)}</div>`;
 }
 
@@ -206,12 +206,12 @@ function curl({ headers, body, response }: CreateExample, document: JsonSchema):
 const maxLineLength = 50;
 
 function result(document: JsonSchema): string {
-  return `<h4>${html(message('apiDocs.resultHeading'))}</h4>${fieldTable(schemaOf(document, 'PdfResponse'))}`;
+  return `<h4>Body of the response 200</h4>${fieldTable(schemaOf(document, 'PdfResponse'))}`;
 }
 
 function webhook(document: JsonSchema): string {
   const ended = schemaAt(schemaAt(schemaAt(document, 'webhooks'), 'pdfEnded'), 'post');
-  return `<h2 id="webhook">${html(message('apiDocs.webhookHeading'))}</h2>
+  return `<h2 id="webhook">Webhook</h2>
 <p><b>${escaped(ended['summary'])}.</b> ${escaped(ended['description'])}</p>
 ${pre(json(eventExample))}
 ${fieldTable(schemaOf(document, 'PdfEvent'))}`;
@@ -219,10 +219,10 @@ ${fieldTable(schemaOf(document, 'PdfEvent'))}`;
 
 function errors(document: JsonSchema): string {
   const codes = errorCodes.map(({ code: name, status, meaning }) =>
-    row(String(status), code(name), html(meaning)),
+    row(String(status), code(name), meaning),
   );
-  return `<h2 id="errors">${html(message('apiDocs.errorHeading'))}</h2>
-<p>${html(message('apiDocs.errorIntro'))}</p>
+  return `<h2 id="errors">Errors</h2>
+<p>Every error has this body. All errors of a request are reported together. The code identifies the error; the message may change.</p>
 ${pre(json(errorExample))}
 ${fieldTable(schemaOf(document, 'ServiceError'))}
 ${table('codes', codeColumns, codes.join(''))}`;
@@ -235,14 +235,14 @@ function statusTable(responses: JsonSchema): string {
   return table('statuses', statusColumns, statuses.join(''));
 }
 
-const meaningColumn = message('apiDocs.meaningColumn');
-const statusColumn = message('apiDocs.statusColumn');
+const meaningColumn = 'Meaning';
+const statusColumn = 'Status';
 const statusColumns = [statusColumn, meaningColumn];
-const codeColumns = [statusColumn, message('apiDocs.codeColumn'), meaningColumn];
-const fieldColumns = [message('apiDocs.fieldColumn'), message('apiDocs.typeColumn'), meaningColumn];
+const codeColumns = [statusColumn, 'Code', meaningColumn];
+const fieldColumns = ['Field', 'Type', meaningColumn];
 
-function table(kind: string, columns: readonly Message[], content: string): string {
-  const head = columns.map((column) => `<th scope="col">${html(column)}`).join('');
+function table(kind: string, columns: readonly string[], content: string): string {
+  const head = columns.map((column) => `<th scope="col">${column}`).join('');
   return `<table class="${kind}"><thead><tr>${head}<tbody>${content}</table>`;
 }
 
@@ -264,9 +264,7 @@ function rows(schema: JsonSchema, parent: string): string {
       if (field['const'] !== undefined && field['const'] !== true) return '';
       const alternatives = listOf(field['oneOf']).map((each) => alternative(each, path));
       const inner = [field, schemaAt(field, 'items')].map((each) => rows(each, path));
-      const need = required.includes(name)
-        ? ` <span class="need">${html(message('apiDocs.required'))}</span>`
-        : '';
+      const need = required.includes(name) ? ` <span class="need">required</span>` : '';
       const fieldRow = row(code(path) + need, typeCell(field), meaningOf(field));
       return [fieldRow, ...inner, ...alternatives].join('');
     })
@@ -277,7 +275,7 @@ function rows(schema: JsonSchema, parent: string): string {
 function alternative(schema: JsonSchema, path: string): string {
   const heading = Object.entries(schemaAt(schema, 'properties')).map(([name, field]) =>
     isSchema(field) && field['const'] !== undefined
-      ? `<tr class="alternative"><td colspan="3">${html(message('apiDocs.alternative', { field: code(`${path}.${name}`), value: code(field['const']) }))}`
+      ? `<tr class="alternative"><td colspan="3">If ${code(`${path}.${name}`)} is ${code(field['const'])}:`
       : '',
   );
   return `${heading.join('')}${rows(schema, path)}`;
@@ -306,12 +304,12 @@ function limitsOf(field: JsonSchema): readonly string[] {
   const values = valuesOf(field);
   return [
     ...(typeof min === 'number' && typeof max === 'number'
-      ? [html(message('apiDocs.numberRange', { min: String(min), max: String(max) }))]
+      ? [`${String(min)} to ${String(max)}`]
       : typeof min === 'number'
-        ? [html(message('apiDocs.minNumber', { min: String(min) }))]
+        ? [`at least ${String(min)}`]
         : []),
     ...(typeof maxLength === 'number'
-      ? [html(message('apiDocs.maxLength', { max: maxLength }))]
+      ? [`at most ${maxLength.toLocaleString('en')} characters`]
       : []),
     ...(values.length > 0 && values.length <= maxValues ? [values.map(code).join(', ')] : []),
   ];
@@ -325,16 +323,18 @@ function valuesOf(field: JsonSchema): readonly unknown[] {
     .filter((value) => value !== null);
 }
 
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
 function meaningOf(field: JsonSchema): string {
   const examples = Array.isArray(field['examples']) ? field['examples'] : [];
   const value = field['default'];
   const rules = [
-    ...(value === undefined ? [] : [message('apiDocs.default', { value: code(value) })]),
+    ...(value === undefined ? [] : [`${code(value)} if not set.`]),
     ...(examples.length === 0 || valuesOf(field).length > 0
       ? []
-      : [message('apiDocs.examples', { examples: { or: examples.map(code) } })]),
+      : [`For example ${alternatives.format(examples.map(code))}.`]),
   ];
-  return [escaped(field['description']), ...rules.map(html)].join(' ').trim();
+  return [escaped(field['description']), ...rules].join(' ').trim();
 }
 
 function schemaOf(document: JsonSchema, name: string): JsonSchema {
@@ -364,11 +364,6 @@ function json(value: object): string {
 
 function pre(text: string): string {
   return `<pre>${escaped(text)}</pre>`;
-}
-
-/** Returns a text of the catalog, which has no markup. Its parameters must be HTML. */
-function html(text: Message): string {
-  return englishText(text);
 }
 
 function code(value: unknown): string {

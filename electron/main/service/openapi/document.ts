@@ -1,10 +1,7 @@
-import { type Message, message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import { healthStatuses } from '../monitoring/health.js';
 import { createExamples } from './examples.js';
 import { requestSchema } from './request-schema.js';
 import {
-  described,
   errorSchema,
   eventSchema,
   readinessSchema,
@@ -31,14 +28,15 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
     info: {
       title: 'Platen: HTML to PDF',
       version,
-      summary: englishText(message('apiDocs.summary')),
-      description: englishText(message('apiDocs.description')),
+      summary: 'Creates PDFs from HTML and web pages.',
+      description:
+        'A request names HTML or a public URL. The response has the URL of the PDF, or is the PDF.',
       contact: { name: 'The Platen authors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
     security: isOpen ? [] : [{ key: [] }],
-    tags: Object.entries(tags).map(([name, text]) => ({ name, ...described(text) })),
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths: {
       '/v1/pdf': { post: createOperation(isStrict) },
       '/v1/convert': { post: convertOperation(isStrict) },
@@ -66,36 +64,42 @@ export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFac
 const keyScheme = {
   type: 'http',
   scheme: 'basic',
-  ...described(message('apiDocs.keyScheme')),
+  description:
+    'The API key as the user name with an empty password, or the name of the account with the key as the password.',
 };
 
 const json = (schema: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
 });
 const pdf = { 'application/pdf': { schema: { ...text, format: 'binary' } } };
-const header = (description: Message, schema: object = text) => ({
-  ...described(description),
+const header = (description: string, schema: object = text) => ({
+  description,
   schema,
 });
 const seconds = { type: 'integer', minimum: 0 };
 
-const requestIdHeader = { 'X-Request-Id': header(message('apiDocs.requestIdHeader')) };
-const taskHeader = { 'Platen-Task': header(message('apiDocs.taskHeader')) };
-const dispositionHeader = { 'Content-Disposition': header(message('apiDocs.dispositionHeader')) };
+const contentRange = header('The range that is sent, and the size of the PDF.');
+const requestIdHeader = { 'X-Request-Id': header("ID of the exchange in the service's log.") };
+const taskHeader = {
+  'Platen-Task': header(
+    'ID of the request, as in webhooks and the Location; absent if the request was refused before.',
+  ),
+};
+const dispositionHeader = { 'Content-Disposition': header('The name of the PDF.') };
 
 const resultResponse = {
-  ...described(message('apiDocs.created')),
+  description: 'The PDF was created.',
   headers: requestIdHeader,
   content: json('PdfResponse'),
 };
 
 /** The PDF as the response of the request that created it. */
 const convertedResponse = {
-  ...described(message('apiDocs.pdf')),
+  description: 'The PDF.',
   headers: {
     ...requestIdHeader,
     ...dispositionHeader,
-    'Content-Location': header(message('apiDocs.contentLocationHeader')),
+    'Content-Location': header('URL of the PDF; absent if the service does not store it.'),
   },
   content: pdf,
 };
@@ -104,29 +108,32 @@ const fileHeaders = {
   ...requestIdHeader,
   ...dispositionHeader,
   'Accept-Ranges': { description: 'bytes', schema: text },
-  'Cache-Control': header(message('apiDocs.cacheHeader')),
-  ETag: header(message('apiDocs.etagHeader')),
-  Expires: header(message('apiDocs.expiresHeader')),
+  'Cache-Control': header('private, no-cache: a cache checks each time that the PDF still exists.'),
+  ETag: header('Identifies the PDF.'),
+  Expires: header('When the PDF expires.'),
 };
 
 const fileResponse = {
-  ...described(message('apiDocs.pdf')),
+  description: 'The PDF.',
   headers: fileHeaders,
   content: pdf,
 };
 
 const rangeResponse = {
   ...fileResponse,
-  ...described(message('apiDocs.pdfRange')),
-  headers: { ...fileHeaders, 'Content-Range': header(message('apiDocs.contentRangeHeader')) },
+  description: 'The requested range.',
+  headers: {
+    ...fileHeaders,
+    'Content-Range': contentRange,
+  },
 };
 
 const acceptedResponse = {
-  ...described(message('apiDocs.accepted')),
+  description: 'The request was accepted. Poll the Location for its response.',
   headers: {
     ...requestIdHeader,
-    Location: header(message('apiDocs.locationHeader')),
-    'Retry-After': header(message('apiDocs.pollHeader'), seconds),
+    Location: header('Where to poll for the response.'),
+    'Retry-After': header('When to poll, in seconds.', seconds),
   },
   content: json('PdfTask'),
 };
@@ -140,34 +147,34 @@ const startedResponse = {
 };
 
 const errors = {
-  400: message('apiDocs.error400'),
-  401: message('apiDocs.error401'),
-  402: message('apiDocs.error402'),
-  403: message('apiDocs.error403'),
-  404: message('apiDocs.error404'),
-  405: message('apiDocs.error405'),
-  408: message('apiDocs.error408'),
-  409: message('apiDocs.error409'),
-  410: message('apiDocs.error410'),
-  413: message('apiDocs.error413'),
-  415: message('apiDocs.error415'),
-  416: message('apiDocs.error416'),
-  417: message('apiDocs.error417'),
-  421: message('apiDocs.error421'),
-  422: message('apiDocs.error422'),
-  429: message('apiDocs.error429'),
-  431: message('apiDocs.error431'),
-  500: message('apiDocs.error500'),
-  507: message('apiDocs.error507'),
-  503: message('apiDocs.error503'),
-  504: message('apiDocs.error504'),
+  400: 'The request is invalid. All errors are listed by field; headers count as fields.',
+  401: 'The API key is missing or unknown.',
+  402: 'The account has no credits left, or its key may not spend more. Test mode costs none.',
+  403: 'The API key is for test mode only, or not for test mode.',
+  404: 'Not found, expired, or of another account.',
+  405: 'The method is not allowed here.',
+  408: 'The request did not arrive in time.',
+  409: 'The request was canceled by a DELETE. Nothing was charged.',
+  410: "The PDF itself was requested, of an earlier request, and has expired in the service's own storage.",
+  413: 'The body is too large.',
+  415: 'The body is not JSON in UTF-8, or is compressed.',
+  416: 'The range is outside the PDF.',
+  417: 'The header Expect is not 100-continue.',
+  421: "The service requires no key, and the header Host is not one of this machine's names.",
+  422: 'The source could not be loaded, or the bucket could not be written; the message says why. Or the Idempotency-Key was used with another request.',
+  429: 'The queue is full, or the account or its key has sent too many requests. Nothing was done.',
+  431: 'The URL or the headers are too large.',
+  500: 'Internal error of the service.',
+  507: "The disk of the service's own storage is full. Nothing was charged.",
+  503: 'The service is stopping, or cannot reach its database. Nothing was done.',
+  504: 'The page was not ready within the timeout.',
 } as const;
 
-const retryHeaders = { 'Retry-After': header(message('apiDocs.retryHeader'), seconds) };
+const retryHeaders = { 'Retry-After': header('In seconds.', seconds) };
 const errorHeaders: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { description: 'Basic', schema: text } },
-  405: { Allow: header(message('apiDocs.allowHeader')) },
-  416: { 'Content-Range': header(message('apiDocs.contentRangeHeader')) },
+  405: { Allow: header('The allowed methods.') },
+  416: { 'Content-Range': contentRange },
   429: retryHeaders,
   503: retryHeaders,
   507: retryHeaders,
@@ -179,7 +186,7 @@ function errorResponses(
   const responses = statuses.map((status) => {
     const headers = errorHeaders[status];
     const response = {
-      ...described(errors[status]),
+      description: errors[status],
       headers: { ...requestIdHeader, ...headers },
       content: json('ServiceError'),
     };
@@ -192,7 +199,7 @@ const taskParameter = {
   name: 'task',
   in: 'path',
   required: true,
-  ...described(message('apiDocs.taskParameter')),
+  description: 'ID of the request, from the response 202 and its Location.',
   schema: text,
 };
 
@@ -200,28 +207,29 @@ const fileParameter = {
   name: 'file',
   in: 'path',
   required: true,
-  ...described(message('apiDocs.fileParameter')),
+  description: 'Last part of the URL in the response, with .pdf.',
   schema: text,
 };
 
 const testModeParameter = {
   name: 'svc-test-mode',
   in: 'header',
-  ...described(message('apiDocs.testModeHeader')),
+  description: 'With true, the PDF has a watermark and costs no credit.',
   schema: { type: 'boolean', default: false },
 };
 
 const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  ...described(message('apiDocs.idempotencyHeader')),
+  description:
+    'A request with the same key and body returns the first response, at no further cost.',
   schema: { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
 const preferParameter = {
   name: 'Prefer',
   in: 'header',
-  ...described(message('apiDocs.preferHeader')),
+  description: 'With respond-async, the response is 202, and the PDF is created later.',
   schema: { ...text, examples: ['respond-async'] },
 };
 
@@ -231,10 +239,7 @@ const createBody = {
     'application/json': {
       schema: { $ref: '#/components/schemas/PdfRequest' },
       examples: Object.fromEntries(
-        createExamples.map(({ id, heading, body }) => [
-          id,
-          { summary: englishText(heading), value: body },
-        ]),
+        createExamples.map(({ id, heading, body }) => [id, { summary: heading, value: body }]),
       ),
     },
   },
@@ -269,8 +274,9 @@ function createOperation(isStrict: boolean) {
   return {
     operationId: 'createPdf',
     tags: ['PDF'],
-    summary: englishText(message('apiDocs.create')),
-    ...described(message('apiDocs.createHelp')),
+    summary: 'Create a PDF',
+    description:
+      'Converts HTML or a web page into a PDF. Each PDF costs one credit. Test mode and failures are free. With Accept: application/pdf, the response is the PDF itself, unless it goes to a bucket.',
     parameters: [testModeParameter, idempotencyParameter, preferParameter],
     requestBody: createBody,
     responses: withTaskHeader({ ...responses, ...errorResponses(createStatuses) }, isStrict),
@@ -283,8 +289,9 @@ function convertOperation(isStrict: boolean) {
   return {
     operationId: 'convert',
     tags: ['PDF'],
-    summary: englishText(message('apiDocs.convert')),
-    ...described(message('apiDocs.convertHelp')),
+    summary: 'Create a PDF and return it',
+    description:
+      'Does the same as POST /v1/pdf, but the response is always the PDF itself. The service stores a copy only if the request has an Idempotency-Key or a webhook. The storage object_store and respond-async are of POST /v1/pdf only.',
     parameters: [testModeParameter, idempotencyParameter],
     requestBody: convertBody,
     responses: withTaskHeader(responses, isStrict),
@@ -294,8 +301,9 @@ function convertOperation(isStrict: boolean) {
 const taskOperation = {
   operationId: 'getPdfTask',
   tags: ['PDF'],
-  summary: englishText(message('apiDocs.task')),
-  ...described(message('apiDocs.taskHelp')),
+  summary: 'Get the state of an asynchronous request',
+  description:
+    'When the request has ended, this returns its response. With Accept: application/pdf, that is the PDF itself, as long as the service stores it.',
   parameters: [taskParameter],
   responses: {
     200: resultResponse,
@@ -305,15 +313,16 @@ const taskOperation = {
 };
 
 const deleteResponses = {
-  204: { ...described(message('apiDocs.deleted')), headers: requestIdHeader },
+  204: { description: 'It is deleted.', headers: requestIdHeader },
   ...errorResponses([400, 401, 404, 421, 431, 503]),
 };
 
 const deleteTaskOperation = {
   operationId: 'deletePdfTask',
   tags: ['PDF'],
-  summary: englishText(message('apiDocs.deleteTask')),
-  ...described(message('apiDocs.deleteTaskHelp')),
+  summary: 'Delete a request',
+  description:
+    "A request that waits or runs is canceled, and costs nothing. Of one that has ended, the response, the Idempotency-Key and the PDF in the service's own storage are deleted. Webhooks of its end are still sent.",
   parameters: [taskParameter],
   responses: deleteResponses,
 };
@@ -321,8 +330,8 @@ const deleteTaskOperation = {
 const deleteFileOperation = {
   operationId: 'deletePdf',
   tags: ['PDF'],
-  summary: englishText(message('apiDocs.deleteFile')),
-  ...described(message('apiDocs.deleteFileHelp')),
+  summary: "Delete a PDF from the service's own storage",
+  description: 'Only with a key of the account that created it.',
   parameters: [fileParameter],
   responses: deleteResponses,
 };
@@ -330,42 +339,48 @@ const deleteFileOperation = {
 const fileOperation = {
   operationId: 'downloadPdf',
   tags: ['PDF'],
-  summary: englishText(message('apiDocs.file')),
-  ...described(message('apiDocs.fileHelp')),
+  summary: "Download a PDF from the service's own storage",
+  description: 'Anyone who knows the URL can download the PDF until it expires.',
   security: [],
   parameters: [
     fileParameter,
     {
       name: 'Range',
       in: 'header',
-      ...described(message('apiDocs.rangeHeader')),
+      description: 'One range of bytes.',
       schema: text,
     },
-    { name: 'If-Range', in: 'header', ...described(message('apiDocs.ifRange')), schema: text },
+    {
+      name: 'If-Range',
+      in: 'header',
+      description: 'An ETag: the range is sent only if the PDF still has it, else all of the PDF.',
+      schema: text,
+    },
     {
       name: 'If-None-Match',
       in: 'header',
-      ...described(message('apiDocs.ifNoneMatch')),
+      description: 'One or more ETags: the response is 304 if the PDF still has one of them.',
       schema: text,
     },
   ],
   responses: {
     200: fileResponse,
     206: rangeResponse,
-    304: { ...described(message('apiDocs.notModified')), headers: fileHeaders },
+    304: { description: 'The PDF has not changed', headers: fileHeaders },
     ...errorResponses([404, 416, 421, 503]),
   },
 };
 
 const endedOperation = {
   operationId: 'pdfEnded',
-  summary: englishText(message('apiDocs.webhookSummary')),
-  ...described(message('apiDocs.webhookHelp')),
+  summary: 'A request with a webhook has ended',
+  description:
+    'Sent until it gets a response 2xx, for about 18 minutes. A response 410 or a redirect ends the attempts. The headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks; webhook-id is the same in each attempt.',
   security: [],
   requestBody: { required: true, content: json('PdfEvent') },
   responses: {
-    '2XX': described(message('apiDocs.webhookReceived')),
-    410: described(message('apiDocs.webhookGone')),
+    '2XX': { description: 'Any status 2xx: the event was received.' },
+    410: { description: 'No further attempts.' },
   },
 };
 
@@ -375,13 +390,13 @@ const jsonOf = (schema: object) => ({ 'application/json': { schema } });
 const healthOperation = {
   operationId: 'getHealth',
   tags: ['Monitoring'],
-  summary: englishText(message('apiDocs.health')),
-  ...described(message('apiDocs.healthHelp')),
+  summary: 'Check whether the service accepts requests',
+  description: 'Checks that the service is not stopping, and that its database answers.',
   security: [],
   responses: {
-    200: { ...described(message('apiDocs.healthy')), content: jsonOf(statusSchema(['ok'])) },
+    200: { description: 'The service accepts requests.', content: jsonOf(statusSchema(['ok'])) },
     503: {
-      ...described(message('apiDocs.unhealthy')),
+      description: 'The service is stopping, or its database does not respond.',
       headers: retryHeaders,
       content: jsonOf(statusSchema(healthStatuses.filter((status) => status !== 'ok'))),
     },
@@ -392,11 +407,14 @@ const healthOperation = {
 const liveOperation = {
   operationId: 'getLiveness',
   tags: ['Monitoring'],
-  summary: englishText(message('apiDocs.live')),
-  ...described(message('apiDocs.liveHelp')),
+  summary: 'Check whether the process runs',
+  description: 'Checks nothing else.',
   security: [],
   responses: {
-    200: { ...described(message('apiDocs.isLive')), content: jsonOf(statusSchema(['live'])) },
+    200: {
+      description: 'The process is running, even if it is shutting down.',
+      content: jsonOf(statusSchema(['live'])),
+    },
     ...probeErrors,
   },
 };
@@ -404,13 +422,14 @@ const liveOperation = {
 const readyOperation = {
   operationId: 'getReadiness',
   tags: ['Monitoring'],
-  summary: englishText(message('apiDocs.ready')),
-  ...described(message('apiDocs.readyHelp')),
+  summary: 'Check whether the service can create PDFs',
+  description:
+    'Checks that Chromium answers, that the disk of stored PDFs has 100 MB of room, and that the database answers within a second.',
   security: [],
   responses: {
-    200: { ...described(message('apiDocs.isReady')), content: json('Readiness') },
+    200: { description: 'Everything works.', content: json('Readiness') },
     503: {
-      ...described(message('apiDocs.notReady')),
+      description: 'At least one check is not ok; the body says which one.',
       headers: retryHeaders,
       content: json('Readiness'),
     },
@@ -419,6 +438,6 @@ const readyOperation = {
 };
 
 const tags = {
-  PDF: message('apiDocs.pdfTag'),
-  Monitoring: message('apiDocs.monitoringTag'),
+  PDF: 'Creating PDFs, and getting them.',
+  Monitoring: 'The state of the service.',
 } as const;

@@ -1,4 +1,3 @@
-import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { sourceTypeIssue } from '../../../shared/request/source.js';
 import type { WireRequest } from '../../../shared/request/wire.js';
@@ -50,7 +49,7 @@ export const errorExample = {
 /** A request for a PDF with its response. */
 export interface CreateExample {
   readonly id: string;
-  readonly heading: Message;
+  readonly heading: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireRequest;
   /** Lines of the response before its body. */
@@ -63,7 +62,7 @@ export interface CreateExample {
 export const createExamples: readonly CreateExample[] = [
   {
     id: 'html',
-    heading: message('apiDocs.exampleHtml'),
+    heading: 'HTML, and the PDF as the response',
     headers: { Accept: 'application/pdf' },
     body: { source: '<h1>Hello</h1>' },
     status: ['200 OK', 'Content-Type: application/pdf'],
@@ -71,7 +70,7 @@ export const createExamples: readonly CreateExample[] = [
   },
   {
     id: 'options',
-    heading: message('apiDocs.exampleOptions'),
+    heading: 'A web page with options',
     headers: {},
     body: {
       source: 'https://example.org/invoice',
@@ -85,7 +84,7 @@ export const createExamples: readonly CreateExample[] = [
   },
   {
     id: 'bucket',
-    heading: message('apiDocs.exampleBucket'),
+    heading: 'Upload to your bucket',
     headers: { 'Idempotency-Key': 'invoice-4711' },
     body: {
       source: 'https://example.org/invoice',
@@ -96,7 +95,7 @@ export const createExamples: readonly CreateExample[] = [
   },
   {
     id: 'asynchronous',
-    heading: message('apiDocs.exampleAsynchronous'),
+    heading: 'Asynchronously, with a webhook',
     headers: { Prefer: 'respond-async' },
     body: { source: 'https://example.org/report', webhook: 'https://example.org/hooks/pdf' },
     status: ['202 Accepted', `Location: /v1/pdf/${task}`, 'Retry-After: 1'],
@@ -104,7 +103,7 @@ export const createExamples: readonly CreateExample[] = [
   },
   {
     id: 'test',
-    heading: message('apiDocs.exampleTest'),
+    heading: 'A free test',
     headers: { 'svc-test-mode': 'true' },
     body: { source: '<h1>Draft</h1>' },
     status: ['200 OK'],

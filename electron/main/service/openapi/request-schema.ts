@@ -9,7 +9,6 @@ import {
 import { optionHelp } from '../../../shared/request/option-help.js';
 import { maxPageNumber, maxPageParts } from '../../../shared/request/pages.js';
 import { pageFormatNames } from '../../../shared/request/paper.js';
-import { type Message, message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
 /**
@@ -29,7 +28,8 @@ export function requestSchema(isStrict: boolean): JsonSchema {
     : requestOptionNames.map((name) => [wireVocabulary.nameOf(name), ownSchema(name)] as const);
   return {
     type: 'object',
-    description: englishText(message('apiDocs.request')),
+    description:
+      'A request for a PDF. Only the source is required. An optional field that is null is absent; unknown fields are errors.',
     properties: Object.fromEntries([...properties, ...extensions]),
     required: ['source'],
     additionalProperties: false,
@@ -38,7 +38,7 @@ export function requestSchema(isStrict: boolean): JsonSchema {
 
 function ownSchema(name: OwnOptionName): JsonSchema {
   const option = ownOption(name);
-  const description = englishText(message('apiDocs.ownOption', { help: ownHelp(name) }));
+  const description = `${ownHelp(name)} An extension of the API, which other services refuse.`;
   switch (option.kind) {
     case 'file':
       throw new Error('A request cannot name files.');
@@ -72,7 +72,7 @@ export function ownHelp(name: OwnOptionName): string {
  * clients declare the field as required, as it is in what a service has read.
  */
 function withDefault(description: string, value: unknown): string {
-  return `${description} ${englishText(message('apiDocs.default', { value: String(value) }))}`;
+  return `${description} ${String(value)} if not set.`;
 }
 
 /** Returns the schema of an optional field, which is absent if it is null. */
@@ -142,8 +142,8 @@ function namesOf(required: unknown): readonly string[] {
 }
 
 const length = String.raw`\d+(\.\d+)?(px|cm|mm|in)`;
-const side = (description: Message): JsonSchema => ({
-  description: englishText(description),
+const side = (description: string): JsonSchema => ({
+  description,
   pattern: `^${length}$`,
   examples: ['1cm', '0.5in'],
 });
@@ -159,56 +159,63 @@ const fieldNotes: Readonly<Record<string, JsonSchema>> = {
   source: {
     type: 'string',
     minLength: 1,
-    description: englishText(message('apiDocs.source')),
+    description:
+      'HTML to convert: raw HTML, or a public http or https URL. A PDF at the URL is returned unchanged; options that would change it are errors.',
     examples: ['<h1>Hello</h1>', 'https://example.org/'],
   },
-  compliance: { description: englishText(message('apiDocs.compliance')) },
+  compliance: { description: 'Flags for special data handling.' },
   // The help of the window describes what the window stores.
-  'compliance.gdpr': { description: englishText(message('apiDocs.gdpr')) },
-  'compliance.hipaa': { description: englishText(message('apiDocs.hipaa')) },
+  'compliance.gdpr': {
+    description:
+      "Keeps source and names out of logs. The service's own storage keeps the PDF for an hour at most.",
+  },
+  'compliance.hipaa': {
+    description: 'Same as gdpr, and nothing is sent over an unencrypted connection.',
+  },
   disable_javascript: { description: englishText(optionHelp.disableJavascript.help) },
   filename: {
-    description: englishText(message('apiDocs.filename')),
+    description: 'Name of the PDF: letters, digits, _, - and ., ending in .pdf.',
     pattern: pdfName,
     maxLength: 255,
     examples: ['invoice.pdf'],
   },
   format: {
-    description: englishText(message('apiDocs.format', { help: optionHelp.format.help })),
+    description: `${englishText(optionHelp.format.help)} A custom size is {width}x{height}, each with its unit.`,
     anyOf: [
       { type: 'string', enum: [...pageFormatNames] },
       { type: 'string', pattern: `^${length}x${length}$` },
     ],
     examples: ['a4', '210mmx297mm'],
   },
-  margin: { description: englishText(message('apiDocs.margin')) },
-  'margin.top': side(message('apiDocs.marginTop')),
-  'margin.right': side(message('apiDocs.marginRight')),
-  'margin.bottom': side(message('apiDocs.marginBottom')),
-  'margin.left': side(message('apiDocs.marginLeft')),
+  margin: { description: 'Page margins in mm, cm, in or px; from page CSS if not set.' },
+  'margin.top': side('Top margin, a number with its unit.'),
+  'margin.right': side('Right margin, a number with its unit.'),
+  'margin.bottom': side('Bottom margin, a number with its unit.'),
+  'margin.left': side('Left margin, a number with its unit.'),
   pages: {
     // The help of the window names open ranges, which the API does not have.
-    description: englishText(
-      message('apiDocs.pages', { parts: maxPageParts, page: maxPageNumber }),
-    ),
+    description: `Pages to keep, as ranges and numbers: at most ${maxPageParts.toLocaleString('en')} of them, none above ${maxPageNumber.toLocaleString('en')}. A page counts once however often it is named, pages stay in the document's order, and a page that the document does not have is an error.`,
     pattern: `^${range}(,${range})*$`,
     examples: ['1-3', '1,4,9', '1-3,5'],
   },
-  storage: { description: englishText(message('apiDocs.storage')) },
-  'storage.provider': { description: englishText(message('apiDocs.storageProvider')) },
+  storage: {
+    description:
+      "Where to store the PDF: in the service's own storage, which is also the default provider, or in a bucket of the caller.",
+  },
+  'storage.provider': { description: 'service, or object_store for a bucket.' },
   'storage.filename': {
-    description: englishText(message('apiDocs.storageFilename')),
+    description: "Name of the PDF in the service's own storage.",
     pattern: pdfName,
     maxLength: 255,
     examples: ['invoice.pdf'],
   },
   'storage.bucket_destination': {
-    description: englishText(message('apiDocs.bucketDestination')),
+    description: 'Where to store the PDF in a bucket. An existing object is not replaced.',
     pattern: String.raw`^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/([^/]+/)*[^/]+\.pdf$`,
     examples: ['s3://my-bucket/reports/invoice.pdf'],
   },
   webhook: {
-    description: englishText(message('apiDocs.webhook', { help: optionHelp.webhook.help })),
+    description: `${englishText(optionHelp.webhook.help)} It receives a POST according to Standard Webhooks.`,
     format: 'uri',
     pattern: '^https?://',
     examples: ['https://example.org/hooks/pdf'],

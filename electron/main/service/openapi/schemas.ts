@@ -1,13 +1,7 @@
-import { type Message, message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import { checkNames, checkResults } from '../monitoring/health.js';
 import { errorCodes } from './error-codes.js';
 import { errorExample, eventExample, responseExample, taskExample } from './examples.js';
 import type { JsonSchema } from './request-schema.js';
-
-export function described(text: Message): { readonly description: string } {
-  return { description: englishText(text) };
-}
 
 export const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -15,18 +9,25 @@ const flag = { type: 'boolean' };
 const fileSchema: JsonSchema = {
   type: 'object',
   properties: {
-    name: { ...text, ...described(message('apiDocs.fileName')), examples: ['invoice.pdf'] },
-    size: { type: 'integer', minimum: 0, ...described(message('apiDocs.size')) },
+    name: { ...text, description: 'Name of the PDF.', examples: ['invoice.pdf'] },
+    size: { type: 'integer', minimum: 0, description: 'In bytes.' },
   },
   required: ['name', 'size'],
 };
 
 const appliedFlagsSchema: JsonSchema = {
   type: 'object',
-  ...described(message('apiDocs.appliedFlags')),
+  description: 'The flags as applied.',
   properties: {
-    hipaa: { ...flag, ...described(message('apiDocs.hipaa')) },
-    gdpr: { ...flag, ...described(message('apiDocs.gdpr')) },
+    hipaa: {
+      ...flag,
+      description: 'Same as gdpr, and nothing is sent over an unencrypted connection.',
+    },
+    gdpr: {
+      ...flag,
+      description:
+        "Keeps source and names out of logs. The service's own storage keeps the PDF for an hour at most.",
+    },
   },
   required: ['hipaa', 'gdpr'],
 };
@@ -36,8 +37,8 @@ export const responseSchema: JsonSchema = {
   type: 'object',
   examples: [responseExample],
   properties: {
-    url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-    file: { ...fileSchema, ...described(message('apiDocs.pdf')) },
+    url: { ...text, format: 'uri', description: 'URL of the PDF.' },
+    file: { ...fileSchema, description: 'The PDF.' },
     compliance: appliedFlagsSchema,
   },
   required: ['url', 'file', 'compliance'],
@@ -49,23 +50,23 @@ export const errorSchema: JsonSchema = {
   properties: {
     error: {
       type: 'object',
-      ...described(message('apiDocs.error')),
+      description: 'What is wrong with the request, or what failed.',
       properties: {
         code: {
           ...text,
           enum: errorCodes.map(({ code }) => code),
-          ...described(message('apiDocs.errorCode')),
+          description: 'One of the codes below.',
           examples: ['invalid-request'],
         },
-        message: { ...text, ...described(message('apiDocs.errorMessage')) },
+        message: { ...text, description: 'A sentence for users.' },
         fields: {
           type: 'array',
-          ...described(message('apiDocs.errorFields')),
+          description: 'Each invalid field with a sentence about it.',
           items: {
             type: 'object',
             properties: {
-              field: { ...text, ...described(message('apiDocs.errorField')) },
-              message: { ...text, ...described(message('apiDocs.errorMessage')) },
+              field: { ...text, description: 'Path of the field, or name of the header.' },
+              message: { ...text, description: 'A sentence for users.' },
             },
             required: ['field', 'message'],
           },
@@ -81,8 +82,12 @@ export const taskSchema: JsonSchema = {
   type: 'object',
   examples: [taskExample],
   properties: {
-    task: { ...text, ...described(message('apiDocs.taskId')) },
-    status: { ...text, enum: ['queued', 'running'], ...described(message('apiDocs.taskStatus')) },
+    task: { ...text, description: 'ID of the request.' },
+    status: {
+      ...text,
+      enum: ['queued', 'running'],
+      description: 'The request is waiting or in progress.',
+    },
   },
   required: ['task', 'status'],
 };
@@ -90,8 +95,8 @@ export const taskSchema: JsonSchema = {
 const eventErrorSchema: JsonSchema = {
   type: 'object',
   properties: {
-    code: { ...text, ...described(message('apiDocs.errorCode')), examples: ['load-failed'] },
-    message: { ...text, ...described(message('apiDocs.errorMessage')) },
+    code: { ...text, description: 'One of the codes below.', examples: ['load-failed'] },
+    message: { ...text, description: 'A sentence for users.' },
   },
   required: ['code', 'message'],
 };
@@ -104,46 +109,63 @@ export const eventSchema: JsonSchema = {
     type: {
       ...text,
       enum: ['pdf.completed', 'pdf.failed'],
-      ...described(message('apiDocs.eventType')),
+      description: 'Whether the PDF was created and is at its destination.',
       examples: ['pdf.completed', 'pdf.failed'],
     },
-    timestamp: { ...text, format: 'date-time', ...described(message('apiDocs.eventTime')) },
+    timestamp: {
+      ...text,
+      format: 'date-time',
+      description: 'When the request ended; the same in each attempt.',
+    },
     data: {
       type: 'object',
-      ...described(message('apiDocs.eventData')),
+      description: 'The response, or the error, with what it is about.',
       properties: {
-        task: { ...text, ...described(message('apiDocs.eventTask')) },
-        idempotency_key: { ...text, ...described(message('apiDocs.eventKey')) },
-        source: { ...text, ...described(message('apiDocs.eventSource')) },
-        url: { ...text, format: 'uri', ...described(message('apiDocs.eventUrl')) },
-        file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
-        error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
+        task: { ...text, description: 'ID of the request, as in the header Platen-Task.' },
+        idempotency_key: {
+          ...text,
+          description: 'The Idempotency-Key of the request. Absent without one.',
+        },
+        source: {
+          ...text,
+          description:
+            'The URL without password, query and fragment. Absent for raw HTML and for private documents.',
+        },
+        url: { ...text, format: 'uri', description: 'URL of the PDF. Absent after a failure.' },
+        file: { ...fileSchema, description: 'Absent if there is no PDF.' },
+        error: {
+          ...eventErrorSchema,
+          description: 'Why there is no PDF at its destination. Absent on success.',
+        },
         destinations: {
           type: 'array',
-          ...described(message('apiDocs.eventDestinations')),
+          description: 'The upload into the bucket of the caller, if the request named one.',
           items: {
             type: 'object',
             properties: {
               destination: {
                 ...text,
-                ...described(message('apiDocs.destinationUri')),
+                description: 'The URI as requested.',
                 examples: ['s3://my-bucket/reports/invoice.pdf'],
               },
               status: {
                 ...text,
                 enum: ['delivered', 'failed'],
-                ...described(message('apiDocs.destinationStatus')),
+                description: 'Whether the PDF is there.',
                 examples: ['delivered', 'failed'],
               },
-              url: { ...text, format: 'uri', ...described(message('apiDocs.url')) },
-              file: { ...fileSchema, ...described(message('apiDocs.eventFile')) },
-              error: { ...eventErrorSchema, ...described(message('apiDocs.eventError')) },
+              url: { ...text, format: 'uri', description: 'URL of the PDF.' },
+              file: { ...fileSchema, description: 'Absent if there is no PDF.' },
+              error: {
+                ...eventErrorSchema,
+                description: 'Why there is no PDF at its destination. Absent on success.',
+              },
             },
             required: ['status'],
           },
         },
         compliance: appliedFlagsSchema,
-        test: { ...flag, const: true, ...described(message('apiDocs.eventTest')) },
+        test: { ...flag, const: true, description: 'Present and true in test mode.' },
       },
       required: ['task', 'compliance'],
     },
