@@ -228,8 +228,10 @@ export default defineConfig(
     files: ['electron/**/*.ts', 'renderer/**/*.ts'],
     ignores: [
       'electron/shared/messages/{en,de,zh}.ts',
-      // Help of metrics in the Prometheus format, which is English.
+      // English: help of metrics and of commands, and the API's documentation.
       'electron/main/service/monitoring/monitoring.ts',
+      'electron/main/service/openapi/*.ts',
+      'electron/main/cli/{convert,serve}/options.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', ...restricted(sentencesInCode)] },
   },
