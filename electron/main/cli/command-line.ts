@@ -119,8 +119,8 @@ export interface CommandOption {
   /** The possible values, or some of them, for completions in shells. */
   readonly values?: readonly string[];
   /** Its heading in `--help`. */
-  readonly group: Message;
-  readonly help: Message;
+  readonly group: string;
+  readonly help: string;
 }
 
 /** The options of a command, by name. */
@@ -130,23 +130,27 @@ export type OptionTable<Name extends string = string> = Readonly<Record<Name, Co
  * Returns the options that several commands have in common.
  * @param group their heading in `--help`
  */
-export function commonOptions(group: Message) {
+export function commonOptions(group: string) {
   return {
     concurrency: {
       type: 'string',
       placeholder: 'N',
       group,
-      help: message('cli.helpConcurrency'),
+      help: 'Number of pages that are converted at the same time, 1 to 32. Default: the number of processor cores plus one, or less if memory is short.',
     },
     'memory-limit': {
       type: 'string',
       placeholder: 'GB',
       group,
-      help: message('cli.helpMemoryLimit'),
+      help: 'How much memory a page may use, in gigabytes. Default: a quarter of the memory of the machine, 1 to 4.',
     },
-    json: { type: 'boolean', group, help: message('cli.helpJson') },
-    help: { type: 'boolean', short: 'h', group, help: message('cli.helpHelp') },
-    version: { type: 'boolean', group, help: message('cli.helpVersion') },
+    json: {
+      type: 'boolean',
+      group,
+      help: 'Prints one JSON object for each result and each failure.',
+    },
+    help: { type: 'boolean', short: 'h', group, help: 'Prints this help.' },
+    version: { type: 'boolean', group, help: 'Prints the version.' },
   } as const satisfies Record<string, CommandOption>;
 }
 

@@ -18,7 +18,7 @@ export function databaseFileOption(group: CommandOption['group']) {
     type: 'string',
     placeholder: 'FILE',
     group,
-    help: message('cli.helpDatabaseFile'),
+    help: 'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
   } as const satisfies CommandOption;
 }
 

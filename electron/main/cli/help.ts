@@ -1,5 +1,3 @@
-import type { Message } from '../../shared/messages/message.js';
-import { englishText } from '../../shared/messages/translator.js';
 import type { CommandOption, OptionTable } from './command-line.js';
 
 const lineWidth = 80;
@@ -7,10 +5,10 @@ const textColumn = 28;
 
 /** A section of `--help`: paragraphs, or preformatted lines, below a heading. */
 export interface HelpSection {
-  readonly title: Message;
-  readonly paragraphs?: readonly Message[];
+  readonly title: string;
+  readonly paragraphs?: readonly string[];
   /** Terms with their meaning, such as exit statuses. */
-  readonly terms?: readonly (readonly [term: string, meaning: Message])[];
+  readonly terms?: readonly (readonly [term: string, meaning: string])[];
   /** Commands. */
   readonly lines?: readonly string[];
 }
@@ -19,7 +17,7 @@ export interface HelpSection {
 export interface HelpPage {
   /** The name of the command. */
   readonly name: string;
-  readonly usage: Message;
+  readonly usage: string;
   /** Lines below the usage. */
   readonly intro: readonly string[];
   readonly options: OptionTable;
@@ -29,7 +27,7 @@ export interface HelpPage {
 /** Renders a help page in English, at most 80 columns wide. */
 export function helpText({ usage, intro, options, sections }: HelpPage): string {
   const lines = [
-    ...englishText(usage).split('\n'),
+    ...usage.split('\n'),
     '',
     ...intro,
     ...optionLines(options),
@@ -56,10 +54,9 @@ export interface OptionGroup {
 /** Returns the options of a command by their headings. */
 export function optionGroups(options: OptionTable): readonly OptionGroup[] {
   const entries = Object.entries(options);
-  const titleOf = ({ group }: CommandOption) => englishText(group);
-  return [...new Set(entries.map(([, option]) => titleOf(option)))].map((title) => ({
+  return [...new Set(entries.map(([, { group }]) => group))].map((title) => ({
     title,
-    entries: entries.filter(([, option]) => titleOf(option) === title),
+    entries: entries.filter(([, { group }]) => group === title),
   }));
 }
 
@@ -67,7 +64,7 @@ function entryLines(name: string, option: CommandOption): readonly string[] {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const value = option.placeholder === undefined ? '' : ` ${option.placeholder}`;
   const head = `  ${short}--${name}${value}`;
-  const [first = '', ...rest] = wrap(englishText(option.help), textColumn);
+  const [first = '', ...rest] = wrap(option.help, textColumn);
   if (head.length >= textColumn) return [head, first, ...rest];
   return [head.padEnd(textColumn) + first.trimStart(), ...rest];
 }
@@ -80,9 +77,9 @@ function sectionLines({
 }: HelpSection): readonly string[] {
   return [
     '',
-    englishText(title),
-    ...paragraphs.flatMap((paragraph) => wrap(englishText(paragraph), 2)),
-    ...terms.map(([term, meaning]) => `  ${term}  ${englishText(meaning)}`),
+    title,
+    ...paragraphs.flatMap((paragraph) => wrap(paragraph, 2)),
+    ...terms.map(([term, meaning]) => `  ${term}  ${meaning}`),
     ...lines.map((line) => `  ${line}`),
   ];
 }

@@ -1348,21 +1348,8 @@ export const en = {
     folderUnusable:
       'The folder {folder} of --{option} cannot be created or written ({code}). Change its permissions, or choose another folder.',
     databaseTwice: '--database and --database-file both name the database. Remove one of them.',
-    helpDatabaseFile:
-      'File with the URL of --database in its first line, so that other users of the machine cannot see its password. Without both, the variable PLATEN_DATABASE provides it.',
     accountsAndDatabase:
       '--accounts and --database both name the store of the accounts. Remove one of them.',
-
-    outputSection: 'Output',
-    statusSection: 'Exit status',
-    exampleSection: 'Examples',
-    helpConcurrency:
-      'Number of pages that are converted at the same time, 1 to 32. Default: the number of processor cores plus one, or less if memory is short.',
-    helpMemoryLimit:
-      'How much memory a page may use, in gigabytes. Default: a quarter of the memory of the machine, 1 to 4.',
-    helpJson: 'Prints one JSON object for each result and each failure.',
-    helpHelp: 'Prints this help.',
-    helpVersion: 'Prints the version.',
   },
 
   /** Errors, progress and results of `convert`. */
@@ -1540,126 +1527,7 @@ export const en = {
 
   /** `completion`, and what shells show for the commands. */
   completion: {
-    outbox: 'Lists, resends or deletes PDFs that could not be uploaded',
-    bucket: 'Lists buckets, and folders in them',
-    usage:
-      'Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.',
     unknown: 'Nothing to print for "{value}". Enter {kinds}.',
-    summary: 'converts HTML to PDF',
-    help: 'Prints a completion script or the manual page',
-    convert: 'Converts HTML files, folders and URLs to PDF',
-    serve: 'Runs the API as a local service',
-  },
-
-  /** `convert --help`, with the help of the options that the window has too. */
-  convertHelp: {
-    identity:
-      'Private key that signs in to an SFTP server. Its passphrase is in PLATEN_SERVER_PASSWORD or --server-password-file. Default: the SSH agent, then ~/.ssh/id_ed25519, id_ecdsa and id_rsa',
-    serverPasswordFile:
-      'File whose first line is the password of a server, or the passphrase of --identity. Default: PLATEN_SERVER_PASSWORD',
-    hostKey:
-      'Only host key that an SFTP server may have, such as SHA256:… (as ssh-keygen -l prints it). Default: the keys in known_hosts',
-    serverSection: 'SFTP and WebDAV servers',
-    servers:
-      'sftp://USER@HOST/PATH/NAME.pdf counts from the root of the server, sftp://USER@HOST/~/NAME.pdf from the folder of the user. davs://USER@HOST/PATH/NAME.pdf is WebDAV over HTTPS; dav:// is unencrypted, and sends a password to this machine only. Placeholders, folders and the policies of --existing are those of buckets. The PDF is written to a temporary name and then renamed. An SFTP server whose host key is neither known nor given is refused.',
-    usage: 'Usage: platen convert SOURCE... [options]',
-    intro:
-      'Converts HTML to PDF. SOURCE is a file ({endings}), a folder with such files, a URL, or - for HTML from standard input.',
-    contentGroup: 'Paper and content',
-    outputGroup: 'Destination',
-    runGroup: 'Run',
-    format: '{help} Names: {names}. Example: {example}',
-    margin: '{help} Without either, 0.4in. Example: {example}',
-    merge:
-      'Merges all sources into one PDF in their order, with a bookmark for each. PDF files are added as they are.',
-    split:
-      'Divides each PDF: after a number of pages, at a size that no part exceeds (KB, MB or GB), or at its top-level bookmarks. The parts are numbered: name-1.pdf, name-2.pdf. --out must be a folder.',
-    newer:
-      'Converts only files that have changed since their PDF was written, and replaces it. Styles, images and other files that a page loads are not compared.',
-    watch:
-      'Keeps running: converts what is there, then each document that appears or changes, once it is completely written. PDFs that are not older than their document are skipped at the start, as with --newer. Ctrl+C ends it; the exit status is then 0, or 1 if the last conversion of a document failed.',
-    include:
-      'Converts only the files of folders that match, as in .gitignore: *.html, guide/, /index.html. May be repeated.',
-    exclude: 'Skips the files of folders that match, as in .gitignore. May be repeated.',
-    only: 'Converts only files of these types in folders: {types}. Example: html,svg',
-    portrait: 'The opposite of --landscape.',
-    marginTop: 'Top margin; overrides --margin.',
-    marginRight: 'Right margin; overrides --margin.',
-    marginBottom: 'Bottom margin; overrides --margin.',
-    marginLeft: 'Left margin; overrides --margin.',
-    base: '{help} Only for HTML from standard input or a pipe.',
-    allow:
-      'Folder that the pages may read in addition to their own. Symbolic links are resolved. May be repeated.',
-    accessGroup: 'Pages behind a login',
-    attach: 'File that is attached to the PDF. May be repeated.',
-    attachName:
-      'Name that readers show for an attached file. FILE is as in --attach. Example: out/data-7.csv=data.csv',
-    attachDescription:
-      'Description of an attached file, as readers show it. Example: data.csv=Figures of 2024',
-    attachRelationship:
-      'What an attached file is to the document: {choices}. Example: data.csv=data',
-    openPasswordFile:
-      'File with the password that opens the PDF in its first line. Without it, the variable PLATEN_OPEN_PASSWORD provides it. The PDF is encrypted with AES-256.',
-    ownerPasswordFile:
-      'File with the password that gives all rights to the PDF in its first line. Without it, the variable PLATEN_OWNER_PASSWORD provides it. --allow-printing and the like need it.',
-    signIn:
-      'Name of a sign-in in the settings, which the window creates ("Sign in…" beside a URL).',
-    cookies:
-      "File with cookies in Netscape's format (cookies.txt), as browser extensions and curl write it. Only the cookies for the host of the source are sent, and only to it.",
-    header:
-      'Header to send to the host of the source, also for its images and scripts. @FILE reads one header from each line of a file, so that other users of this machine cannot see it. May be repeated. Example: --header "X-Api-Key: abc"',
-    user: 'User name for HTTP authentication at the host of the source. The password is read from the variable PLATEN_PASSWORD or from --password-file.',
-    passwordFile: 'File with the password of --user in its first line.',
-    accessHost:
-      'Host that receives cookies, headers and the password, instead of the host of the source. May be repeated. Examples: intranet.example.org, http://localhost:3000',
-    out: 'A name that ends in .pdf is a file, which is replaced; - is standard output. Any other name is a folder, which keeps the subfolders of a SOURCE folder. Without it, a PDF is saved next to its source.',
-    filename: '{help} A file in --out overrides it.',
-    to: '{help} Can be repeated. Without --out, nothing is saved locally. Example: {example}',
-    target:
-      'The destination in the settings whose access uploads use: a bucket or a server, or {machine} for the AWS configuration of this machine. Without it, the one with the same bucket, or the same server and user, and the longest matching folder.',
-    cacheControl: 'The Cache-Control header of uploaded objects. Example: max-age=3600, public',
-    contentDisposition:
-      'The Content-Disposition header of uploaded objects: inline shows them in the browser, attachment saves them. Example: attachment; filename="report.pdf"',
-    storageClass: 'The storage class of uploaded objects. Example: STANDARD_IA',
-    sse: 'Requests that the server encrypts uploaded objects: AES256 with its own keys (SSE-S3), aws:kms with a key of KMS.',
-    sseKmsKeyId:
-      'The key for --sse aws:kms: its ID, ARN or alias. Without it, the default key of the account.',
-    objectMetadata: 'Metadata of uploaded objects (x-amz-meta-NAME). Can be repeated.',
-    objectTag: 'A tag of uploaded objects. Can be repeated.',
-    link: 'Prints a link to each uploaded object instead of its URL. It allows anyone to read the object for this time, from 1m to 7d. Examples: 12h, 7d',
-    acl: 'Sends the ACL {acl} with uploads, or none, as servers without ACLs require. Without it, as the destination says.',
-    existing:
-      'If the name exists: number creates name-2.pdf, skip creates nothing, overwrite replaces it. Without it, files are numbered and uploads fail.',
-    remote:
-      'Converts with a service of the settings, which also handles --to and --webhook. PLATEN_REMOTE_KEY provides its key if the settings cannot.',
-    testMode: 'Requests free PDFs with a watermark from the service.',
-    allowPrivateWebhook: 'Allows a webhook on this machine or in a private network.',
-    urls: 'Converts the URL in each line of a file, or of standard input (-), in addition to SOURCE.',
-    sitemap:
-      'Converts the URLs that a sitemap lists, or those of an index of sitemaps, in addition to SOURCE.',
-    crawl:
-      'Adds the pages that each URL or HTML file links to, up to this many links away: of the same site, or in the folder of the file. With --merge they become one book. --include and --exclude select pages by their paths.',
-    crawlLimit: 'How many pages one source may lead to; {limit, number} by default.',
-    noRobots: 'Also reads pages that the robots.txt of a site excludes.',
-    request:
-      'Reads options, and the source if there is no SOURCE, from a /v1/pdf request. Options of the command line override it.',
-    failOn: '{help} Kinds: {kinds}. Example: {example}',
-    quiet: 'Prints no progress, only results and errors.',
-    output:
-      'The path of each PDF, or the URL of each upload, is printed to standard output, one per line. Progress and errors are printed to standard error.',
-    keptPdfs:
-      'A PDF that cannot be saved or uploaded is kept, and the error shows where. A signal stops the run without incomplete files.',
-    bucketSection: 'Buckets',
-    credentials:
-      'Credentials are those of the destination in the settings with the same bucket and the longest matching prefix. Otherwise the AWS settings of this machine are used: AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3 and so on, and profiles.',
-    bucketFolders:
-      "Subfolders of a SOURCE are kept with --to s3://BUCKET/FOLDER/, which is short for s3://BUCKET/FOLDER/'{folder}'/'{name}'.pdf. PDFs with the same name are numbered.",
-    clearOptions:
-      'none, as the value of an option for uploaded objects such as --storage-class or --object-tag, removes what the destination sets.',
-    success: 'all PDFs were created',
-    failure: 'a PDF could not be created or uploaded; webhooks do not count',
-    invalidRequest: 'invalid request: an option, or a source that cannot be read',
-    stopped: 'stopped by SIGINT (Ctrl+C), SIGTERM or SIGHUP',
   },
 
   /** Errors of `serve`. */
@@ -1707,55 +1575,6 @@ export const en = {
       'The file {path} of --tls-cert cannot be used for TLS with its key. Choose another file.',
   },
 
-  /** `serve --help`. */
-  serveHelp: {
-    usage: 'Usage: platen serve [options]\n       platen serve keys --help',
-    intro:
-      'Serves POST /v1/pdf with the local engine. The documentation of a running service is at /docs.',
-    networkGroup: 'Network',
-    accountGroup: 'Accounts',
-    pdfGroup: 'PDFs',
-    runGroup: 'Run',
-    host: 'Host or IP address to listen on; 127.0.0.1 if not set. Any other requires accounts, and TLS or --behind-proxy.',
-    port: 'Port to listen on; 8080 if not set, 0 for any free port.',
-    tlsCert: 'The certificate of the server, with its chain.',
-    tlsKey: 'The private key of the certificate.',
-    behindProxy:
-      'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Requires accounts.',
-    baseUrl:
-      'Base of the URLs of PDFs; the host of the request if not set. Example: https://pdf.example.org',
-    metricsListen:
-      'Serves /metrics and the probes, without a key, on this address instead; the host is 127.0.0.1 if not set. Example: 0.0.0.0:9464',
-    allowNoSandbox:
-      "Serves other machines even if pages run without Chromium's sandbox, as for root. A page may then take over this machine.",
-    accounts:
-      'Folder of accounts with their keys and credits; created if missing. Without accounts, a key for this run is printed.',
-    database:
-      'PostgreSQL database of accounts, which several servers can share. Example: postgres://platen@db/platen',
-    noAuth: 'Accepts requests without a key, from this machine only.',
-    rate: 'Requests per minute of accounts without a rate of their own (default: 6000).',
-    accountConcurrency:
-      'How many pages of one account are converted in parallel (default: one less than --concurrency).',
-    unpaidSeconds:
-      'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800).',
-    results:
-      'Where PDFs are stored: a folder, or a bucket, with the credentials of uploads. Each database has a subfolder, which its servers share.',
-    keep: 'How long PDFs are stored; 24 if not set.',
-    allowPrivate:
-      'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',
-    strict: 'Accepts only the options of the API, not those that Platen adds to it.',
-    timeout: 'Seconds until a conversion fails; 30 if not set.',
-    bodyLimit: 'Maximum size of a request body; 32 if not set.',
-    queue: 'Number of requests that may wait; 1000 if not set. Others get status 429.',
-    json: 'Prints the URL, and the key, as JSON.',
-    quiet: 'Logs no requests, only warnings and errors.',
-    output:
-      'One line on standard output when the service is ready: its URL and, without accounts, the key of this run after a space. The log goes to standard error as JSON.',
-    success: 'stopped on request',
-    failure: 'could not start, or failed',
-    invalidRequest: 'invalid option',
-  },
-
   /** Errors of the options of `convert` for servers. */
   serverOptions: {
     allFailed:
@@ -1785,11 +1604,6 @@ export const en = {
   },
   /** Errors, results and help of `bucket`. */
   bucketCommand: {
-    usage: 'Usage: platen bucket COMMAND',
-    group: 'Options',
-    helpList: 'Lists the buckets, or the folders in a bucket or folder, as s3:// URIs.',
-    helpTarget:
-      'Uses the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
     targetIsServer: 'The destination {name} is a server, and has no buckets. Name another one.',
     noVerb: 'No command. The command of bucket is list.',
     unknownVerb: 'Unknown command "{verb}". The command of bucket is list.',
@@ -1800,14 +1614,6 @@ export const en = {
   },
   /** Errors, results and help of `outbox`. */
   outboxCommand: {
-    usage: 'Usage: platen outbox COMMAND',
-    group: 'Options',
-    helpList: 'Lists the PDFs that convert could not deliver, with their destinations and errors.',
-    helpResend: 'Uploads all of them, or those with these ids, and prints their URLs.',
-    helpClean: 'Deletes these PDFs, or with --all every one.',
-    helpExisting:
-      'With resend: what to do if an object exists: number, skip or overwrite. Default: the choice of the failed run.',
-    helpAll: 'With clean: deletes all.',
     noVerb: 'No command. The commands of outbox are {verbs}.',
     unknownVerb: 'Unknown command "{verb}". The commands of outbox are {verbs}.',
     onlyFor: '--{option} is only for {verb}. Remove it.',
@@ -1873,30 +1679,6 @@ export const en = {
     liveOnly: 'no test mode',
     creditsMissing:
       'Removed {removed, number} of {count, plural, one {# credit} other {# credits}}, because the account had no more.',
-
-    usage: 'Usage: platen serve keys COMMAND --accounts FOLDER | --database URL',
-    accountGroup: 'Accounts',
-    keyGroup: 'Keys',
-    runGroup: 'Run',
-    helpAdd: 'creates an account, or another key of an account; prints the key, only this once',
-    helpList: 'lists accounts, and the ids of their keys',
-    helpRevoke: 'revokes a key',
-    helpCredit: 'adds credits, or removes some for a negative N, down to zero',
-    helpRate: 'limits the requests per minute of an account',
-    helpAccounts:
-      'The accounts folder of serve; created if missing. A server may be running on it.',
-    helpDatabase: 'The database of serve. Example: postgres://platen@db/platen',
-    helpCredits: 'With add: credits to add to the account.',
-    helpRateOption: 'Requests per minute; that of serve if not set.',
-    helpConcurrency: 'Pages of the account in parallel; that of serve if not set.',
-    helpBucket: 'Where its uploads may go, with a slash at the end; anywhere if not set.',
-    helpWebhookSecret: "Creates and prints the secret of its webhooks; the service''s if not set.",
-    helpSet: 'changes an account; none removes a setting',
-    helpLimit: 'limits a key within its account; none removes a limit',
-    helpKeyCredits: 'Credits of the account that the key may still spend; all if not set.',
-    helpKeyRate: "Requests per minute of the key; the account''s if not set.",
-    helpKeyConcurrency: "Pages of the key in parallel; the account''s if not set.",
-    helpKeyMode: 'test: the key is for test mode only; live: for requests that cost a credit only.',
   },
 
   /** The frame of the window, and texts that several parts of it share. */

@@ -12,10 +12,8 @@ type EnglishOnly =
   | 'convert'
   | 'outboxCommand'
   | 'bucketCommand'
-  | 'convertHelp'
   | 'completion'
   | 'serve'
-  | 'serveHelp'
   | 'keys'
   | 'serverOptions';
 

@@ -1,13 +1,12 @@
 import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest, issueMessage } from '../../../shared/request/validation.js';
 import { type BucketFolder, bucketFolderSchema } from '../../../shared/targets.js';
 import { type CommandOption, commonOptions, parseOptions } from '../command-line.js';
 import { type HelpPage, wrap } from '../help.js';
 
-const group = message('bucketCommand.group');
+const group = 'Options';
 const { json, help } = commonOptions(group);
 
 /** Every option of `bucket`, in the order of `--help`. */
@@ -16,7 +15,7 @@ export const bucketOptions = {
     type: 'string',
     placeholder: 'NAME',
     group,
-    help: message('bucketCommand.helpTarget'),
+    help: 'Uses the server and key of this destination of the settings, or "aws" for the AWS configuration. Without it, the destination that matches the bucket, or the AWS configuration.',
   },
   json,
   help,
@@ -41,10 +40,10 @@ export type BucketTask =
 export function bucketPage(): HelpPage {
   return {
     name: 'bucket',
-    usage: message('bucketCommand.usage'),
+    usage: 'Usage: platen bucket COMMAND',
     intro: [
       '  platen bucket list [s3://BUCKET[/FOLDER/]]',
-      ...wrap(englishText(message('bucketCommand.helpList')), 6),
+      ...wrap('Lists the buckets, or the folders in a bucket or folder, as s3:// URIs.', 6),
     ],
     options: bucketOptions,
     sections: [],

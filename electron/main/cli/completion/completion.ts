@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../shared/messages/message.js';
+import { message } from '../../../shared/messages/message.js';
 import { englishText } from '../../../shared/messages/translator.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { excerpt } from '../../../shared/request/text.js';
@@ -14,17 +14,25 @@ import { serveOptions, servePage } from '../serve/options.js';
 
 /** The commands with options, one of them with two words, and what completions say about them. */
 const commands = {
-  convert: { options: convertOptions, help: message('completion.convert') },
-  serve: { options: serveOptions, help: message('completion.serve'), words: ['keys'] },
+  convert: { options: convertOptions, help: 'Converts HTML files, folders and URLs to PDF' },
+  serve: { options: serveOptions, help: 'Runs the API as a local service', words: ['keys'] },
   'serve keys': { options: keysOptions, help: null, words: keysVerbs },
-  outbox: { options: outboxOptions, help: message('completion.outbox'), words: outboxVerbs },
-  bucket: { options: bucketOptions, help: message('completion.bucket'), words: bucketVerbs },
+  outbox: {
+    options: outboxOptions,
+    help: 'Lists, resends or deletes PDFs that could not be uploaded',
+    words: outboxVerbs,
+  },
+  bucket: {
+    options: bucketOptions,
+    help: 'Lists buckets, and folders in them',
+    words: bucketVerbs,
+  },
 } as const satisfies Record<string, CompletedCommand>;
 
 interface CompletedCommand {
   readonly options: OptionTable;
   /** Null for a command of a command. */
-  readonly help: Message | null;
+  readonly help: string | null;
   /** What follows the name of the command; absent: files. */
   readonly words?: readonly string[];
 }
@@ -35,7 +43,7 @@ const names = Object.keys(commands) as readonly CommandName[];
 /** The commands of one word, with their help. */
 const firstNames = names.flatMap((name) => {
   const { help }: CompletedCommand = commands[name];
-  return help === null ? [] : [[name, englishText(help)] as const];
+  return help === null ? [] : [[name, help] as const];
 });
 
 const firstWords = names.flatMap((name) => {
@@ -66,7 +74,9 @@ export function runHelp({ stdout }: CommandIo): ExitStatus {
 export function runCompletion(args: readonly string[], io: CommandIo): ExitStatus {
   const [kind = '', ...rest] = args;
   if (kind === '--help' || kind === '-h') {
-    io.stdout.write(`${englishText(message('completion.usage'))}\n`);
+    io.stdout.write(
+      `Usage: platen completion bash | zsh | fish | man\n\nPrints a completion script for a shell, or the manual page.\n`,
+    );
     return exitStatus.success;
   }
   if (rest.length > 0 || !isGenerator(kind)) {
@@ -94,7 +104,7 @@ function entriesOf(name: CommandName): readonly Entry[] {
 
 /** Returns the first sentence of an option's help. */
 function summaryOf({ help }: CommandOption): string {
-  return /^.*?[^.](?=\.(\s|$)|$)/.exec(englishText(help))?.[0] ?? '';
+  return /^.*?[^.](?=\.(\s|$)|$)/.exec(help)?.[0] ?? '';
 }
 
 /**
@@ -140,7 +150,7 @@ complete -o default -F _platen platen
 function zshCompletion(): string {
   const list = [
     ...firstNames.map(([name, help]) => `    '${name}:${zshText(help)}'`),
-    `    'completion:${zshText(englishText(message('completion.help')))}'`,
+    `    'completion:${zshText('Prints a completion script or the manual page')}'`,
   ];
   const cases = names.flatMap((name) => [
     `    '${name}')`,
@@ -217,7 +227,7 @@ function fishCompletion(): string {
     ...firstNames.map(
       ([name, help]) => `complete -c platen ${first} -a ${name} -d '${fishText(help)}'`,
     ),
-    `complete -c platen ${first} -a completion -d '${fishText(englishText(message('completion.help')))}'`,
+    `complete -c platen ${first} -a completion -d '${fishText('Prints a completion script or the manual page')}'`,
     `complete -c platen -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(generators).join(' ')}'`,
     ...firstWords.map(
       ([name, words]) =>

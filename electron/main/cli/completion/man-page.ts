@@ -1,5 +1,3 @@
-import { type Message, message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import type { CommandOption } from '../command-line.js';
 import { type HelpPage, type HelpSection, optionGroups } from '../help.js';
 
@@ -8,7 +6,7 @@ export function manPage(pages: readonly HelpPage[]): string {
   const lines = [
     '.TH PLATEN 1',
     '.SH NAME',
-    `platen \\- ${roff(englishText(message('completion.summary')))}`,
+    `platen \\- ${roff('converts HTML to PDF')}`,
     '.SH SYNOPSIS',
     '.nf',
     ...synopsis(pages).map(roff),
@@ -24,10 +22,8 @@ export function synopsis(pages: readonly HelpPage[]): readonly string[] {
 }
 
 /** Returns the lines of a usage without their first word, `Usage:`. */
-function usageLines(usage: Message): readonly string[] {
-  return englishText(usage)
-    .split('\n')
-    .map((line) => line.replace(/^Usage:/, '').trim());
+function usageLines(usage: string): readonly string[] {
+  return usage.split('\n').map((line) => line.replace(/^Usage:/, '').trim());
 }
 
 function pageLines(page: HelpPage): readonly string[] {
@@ -51,7 +47,7 @@ function introLines(intro: readonly string[]): readonly string[] {
 function optionLines(name: string, { short, placeholder, help }: CommandOption): readonly string[] {
   const letter = short === undefined ? '' : `\\fB\\-${short}\\fR, `;
   const value = placeholder === undefined ? '' : ` \\fI${roff(placeholder)}\\fR`;
-  return ['.TP', `${letter}\\fB\\-\\-${roff(name)}\\fR${value}`, roff(englishText(help))];
+  return ['.TP', `${letter}\\fB\\-\\-${roff(name)}\\fR${value}`, roff(help)];
 }
 
 function sectionLines({
@@ -61,9 +57,9 @@ function sectionLines({
   lines = [],
 }: HelpSection): readonly string[] {
   return [
-    `.SS ${roff(englishText(title))}`,
-    ...paragraphs.flatMap((paragraph) => ['.PP', roff(englishText(paragraph))]),
-    ...terms.flatMap(([term, meaning]) => ['.TP', roff(term), roff(englishText(meaning))]),
+    `.SS ${roff(title)}`,
+    ...paragraphs.flatMap((paragraph) => ['.PP', roff(paragraph)]),
+    ...terms.flatMap(([term, meaning]) => ['.TP', roff(term), roff(meaning)]),
     ...(lines.length > 0 ? ['.nf', ...lines.map(roff), '.fi'] : []),
   ];
 }

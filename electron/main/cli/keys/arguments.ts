@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import { numberFromText } from '../../../shared/request/fields.js';
 import { destinationSchema, hasDestinationPlaceholder } from '../../../shared/request/storage.js';
 import { excerpt } from '../../../shared/request/text.js';
@@ -20,9 +19,9 @@ import {
 import { databaseFileOption, resolveDatabase } from '../database-option.js';
 import { type HelpPage, wrap } from '../help.js';
 
-const accountGroup = message('keys.accountGroup');
-const keyGroup = message('keys.keyGroup');
-const { json, help } = commonOptions(message('keys.runGroup'));
+const accountGroup = 'Accounts';
+const keyGroup = 'Keys';
+const { json, help } = commonOptions('Run');
 
 /** Every option of `serve keys`, in the order of `--help`. */
 export const keysOptions = {
@@ -30,68 +29,68 @@ export const keysOptions = {
     type: 'string',
     placeholder: 'FOLDER',
     group: accountGroup,
-    help: message('keys.helpAccounts'),
+    help: 'The accounts folder of serve; created if missing. A server may be running on it.',
   },
   database: {
     type: 'string',
     placeholder: 'URL',
     group: accountGroup,
-    help: message('keys.helpDatabase'),
+    help: 'The database of serve. Example: postgres://platen@db/platen',
   },
   'database-file': databaseFileOption(accountGroup),
   credits: {
     type: 'string',
     placeholder: 'N',
     group: accountGroup,
-    help: message('keys.helpCredits'),
+    help: 'With add: credits to add to the account.',
   },
   rate: {
     type: 'string',
     placeholder: 'N',
     group: accountGroup,
-    help: message('keys.helpRateOption'),
+    help: 'Requests per minute; that of serve if not set.',
   },
   concurrency: {
     type: 'string',
     placeholder: 'N',
     group: accountGroup,
-    help: message('keys.helpConcurrency'),
+    help: 'Pages of the account in parallel; that of serve if not set.',
   },
   bucket: {
     type: 'string',
     placeholder: 's3://BUCKET/PATH/',
     group: accountGroup,
-    help: message('keys.helpBucket'),
+    help: 'Where its uploads may go, with a slash at the end; anywhere if not set.',
   },
   'webhook-secret': {
     type: 'string',
     placeholder: 'new',
     group: accountGroup,
-    help: message('keys.helpWebhookSecret'),
+    help: "Creates and prints the secret of its webhooks; the service's if not set.",
   },
   'key-credits': {
     type: 'string',
     placeholder: 'N',
     group: keyGroup,
-    help: message('keys.helpKeyCredits'),
+    help: 'Credits of the account that the key may still spend; all if not set.',
   },
   'key-rate': {
     type: 'string',
     placeholder: 'N',
     group: keyGroup,
-    help: message('keys.helpKeyRate'),
+    help: "Requests per minute of the key; the account's if not set.",
   },
   'key-concurrency': {
     type: 'string',
     placeholder: 'N',
     group: keyGroup,
-    help: message('keys.helpKeyConcurrency'),
+    help: "Pages of the key in parallel; the account's if not set.",
   },
   'key-mode': {
     type: 'string',
     placeholder: 'test|live',
     group: keyGroup,
-    help: message('keys.helpKeyMode'),
+    help: 'test: the key is for test mode only; live: for requests that cost a credit only.',
   },
   json,
   help,
@@ -102,24 +101,32 @@ const keysCommands = {
   add: {
     positionals: ['NAME'],
     options: '[--credits N] [options of set] [options of limit]',
-    help: message('keys.helpAdd'),
+    help: 'creates an account, or another key of an account; prints the key, only this once',
   },
   set: {
     positionals: ['NAME'],
     options:
       '[--rate N|none] [--concurrency N|none] [--bucket s3://BUCKET/PATH/|none] [--webhook-secret new|none]',
-    help: message('keys.helpSet'),
+    help: 'changes an account; none removes a setting',
   },
   limit: {
     positionals: ['KEYID'],
     options:
       '[--key-credits N|none] [--key-rate N|none] [--key-concurrency N|none] [--key-mode test|live|none]',
-    help: message('keys.helpLimit'),
+    help: 'limits a key within its account; none removes a limit',
   },
-  list: { positionals: [], options: '', help: message('keys.helpList') },
-  revoke: { positionals: ['KEYID'], options: '', help: message('keys.helpRevoke') },
-  credit: { positionals: ['NAME', 'N'], options: '', help: message('keys.helpCredit') },
-  rate: { positionals: ['NAME', 'N|none'], options: '', help: message('keys.helpRate') },
+  list: { positionals: [], options: '', help: 'lists accounts, and the ids of their keys' },
+  revoke: { positionals: ['KEYID'], options: '', help: 'revokes a key' },
+  credit: {
+    positionals: ['NAME', 'N'],
+    options: '',
+    help: 'adds credits, or removes some for a negative N, down to zero',
+  },
+  rate: {
+    positionals: ['NAME', 'N|none'],
+    options: '',
+    help: 'limits the requests per minute of an account',
+  },
 } as const;
 
 type KeysVerb = keyof typeof keysCommands;
@@ -130,11 +137,11 @@ export const keysVerbs = Object.keys(keysCommands);
 /** Returns the help of `serve keys`. */
 export function keysPage(): HelpPage {
   const commands = Object.entries(keysCommands).flatMap(([verb, { help }]) =>
-    isKeysVerb(verb) ? [`  platen serve keys ${usageOf(verb)}`, ...wrap(englishText(help), 6)] : [],
+    isKeysVerb(verb) ? [`  platen serve keys ${usageOf(verb)}`, ...wrap(help, 6)] : [],
   );
   return {
     name: 'serve keys',
-    usage: message('keys.usage'),
+    usage: 'Usage: platen serve keys COMMAND --accounts FOLDER | --database URL',
     intro: commands,
     options: keysOptions,
     sections: [],

@@ -1,6 +1,5 @@
 import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import {
   type ExistingObjectPolicy,
   existingPolicies,
@@ -17,7 +16,7 @@ import {
 import { existingIssues } from '../convert/output.js';
 import { type HelpPage, wrap } from '../help.js';
 
-const group = message('outboxCommand.group');
+const group = 'Options';
 const { json, help } = commonOptions(group);
 
 /** Every option of `outbox`, in the order of `--help`. */
@@ -27,20 +26,23 @@ export const outboxOptions = {
     placeholder: 'POLICY',
     values: existingPolicies,
     group,
-    help: message('outboxCommand.helpExisting'),
+    help: 'With resend: what to do if an object exists: number, skip or overwrite. Default: the choice of the failed run.',
   },
-  all: { type: 'boolean', group, help: message('outboxCommand.helpAll') },
+  all: { type: 'boolean', group, help: 'With clean: deletes all.' },
   json,
   help,
 } as const satisfies Record<string, CommandOption>;
 
 const verbs = {
-  list: { usage: 'list', help: message('outboxCommand.helpList') },
+  list: {
+    usage: 'list',
+    help: 'Lists the PDFs that convert could not deliver, with their destinations and errors.',
+  },
   resend: {
     usage: 'resend [ID]... [--existing POLICY]',
-    help: message('outboxCommand.helpResend'),
+    help: 'Uploads all of them, or those with these ids, and prints their URLs.',
   },
-  clean: { usage: 'clean ID...|--all', help: message('outboxCommand.helpClean') },
+  clean: { usage: 'clean ID...|--all', help: 'Deletes these PDFs, or with --all every one.' },
 } as const;
 
 type Verb = keyof typeof verbs;
@@ -64,10 +66,10 @@ export type OutboxTask =
 export function outboxPage(): HelpPage {
   return {
     name: 'outbox',
-    usage: message('outboxCommand.usage'),
+    usage: 'Usage: platen outbox COMMAND',
     intro: Object.values(verbs).flatMap(({ usage, help: text }) => [
       `  platen outbox ${usage}`,
-      ...wrap(englishText(text), 6),
+      ...wrap(text, 6),
     ]),
     options: outboxOptions,
     sections: [],

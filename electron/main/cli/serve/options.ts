@@ -1,13 +1,11 @@
-import { message } from '../../../shared/messages/message.js';
-import { englishText } from '../../../shared/messages/translator.js';
 import { type CommandOption, type ParsedOptions, commonOptions } from '../command-line.js';
 import { databaseFileOption } from '../database-option.js';
 import { type HelpPage, wrap } from '../help.js';
 
-const network = message('serveHelp.networkGroup');
-const accounts = message('serveHelp.accountGroup');
-const pdfs = message('serveHelp.pdfGroup');
-const run = message('serveHelp.runGroup');
+const network = 'Network';
+const accounts = 'Accounts';
+const pdfs = 'PDFs';
+const run = 'Run';
 const { concurrency, 'memory-limit': memoryLimit, help, version } = commonOptions(run);
 
 /** Every option of `serve`, in the order of `--help`. */
@@ -16,103 +14,130 @@ export const serveOptions = {
     type: 'string',
     placeholder: 'HOST',
     group: network,
-    help: message('serveHelp.host'),
+    help: 'Host or IP address to listen on; 127.0.0.1 if not set. Any other requires accounts, and TLS or --behind-proxy.',
   },
   port: {
     type: 'string',
     placeholder: 'PORT',
     group: network,
-    help: message('serveHelp.port'),
+    help: 'Port to listen on; 8080 if not set, 0 for any free port.',
   },
   'tls-cert': {
     type: 'string',
     placeholder: 'FILE.pem',
     group: network,
-    help: message('serveHelp.tlsCert'),
+    help: 'The certificate of the server, with its chain.',
   },
   'tls-key': {
     type: 'string',
     placeholder: 'FILE.pem',
     group: network,
-    help: message('serveHelp.tlsKey'),
+    help: 'The private key of the certificate.',
   },
-  'behind-proxy': { type: 'boolean', group: network, help: message('serveHelp.behindProxy') },
+  'behind-proxy': {
+    type: 'boolean',
+    group: network,
+    help: 'A proxy provides TLS and sets X-Forwarded-Host and X-Forwarded-Proto. Requires accounts.',
+  },
   'base-url': {
     type: 'string',
     placeholder: 'URL',
     group: network,
-    help: message('serveHelp.baseUrl'),
+    help: 'Base of the URLs of PDFs; the host of the request if not set. Example: https://pdf.example.org',
   },
   'metrics-listen': {
     type: 'string',
     placeholder: '[HOST:]PORT',
     group: network,
-    help: message('serveHelp.metricsListen'),
+    help: 'Serves /metrics and the probes, without a key, on this address instead; the host is 127.0.0.1 if not set. Example: 0.0.0.0:9464',
   },
   'allow-no-sandbox': {
     type: 'boolean',
     group: network,
-    help: message('serveHelp.allowNoSandbox'),
+    help: "Serves other machines even if pages run without Chromium's sandbox, as for root. A page may then take over this machine.",
   },
   accounts: {
     type: 'string',
     placeholder: 'FOLDER',
     group: accounts,
-    help: message('serveHelp.accounts'),
+    help: 'Folder of accounts with their keys and credits; created if missing. Without accounts, a key for this run is printed.',
   },
   database: {
     type: 'string',
     placeholder: 'URL',
     group: accounts,
-    help: message('serveHelp.database'),
+    help: 'PostgreSQL database of accounts, which several servers can share. Example: postgres://platen@db/platen',
   },
   'database-file': databaseFileOption(accounts),
-  rate: { type: 'string', placeholder: 'N', group: accounts, help: message('serveHelp.rate') },
+  rate: {
+    type: 'string',
+    placeholder: 'N',
+    group: accounts,
+    help: 'Requests per minute of accounts without a rate of their own (default: 6000).',
+  },
   'account-concurrency': {
     type: 'string',
     placeholder: 'N',
     group: accounts,
-    help: message('serveHelp.accountConcurrency'),
+    help: 'How many pages of one account are converted in parallel (default: one less than --concurrency).',
   },
   'unpaid-seconds': {
     type: 'string',
     placeholder: 'N',
     group: accounts,
-    help: message('serveHelp.unpaidSeconds'),
+    help: 'Seconds of work per hour that cost an account no credit: test mode and failed requests (default: 1800).',
   },
-  'no-auth': { type: 'boolean', group: accounts, help: message('serveHelp.noAuth') },
+  'no-auth': {
+    type: 'boolean',
+    group: accounts,
+    help: 'Accepts requests without a key, from this machine only.',
+  },
   results: {
     type: 'string',
     placeholder: 'FOLDER|s3://BUCKET/FOLDER',
     group: pdfs,
-    help: message('serveHelp.results'),
+    help: 'Where PDFs are stored: a folder, or a bucket, with the credentials of uploads. Each database has a subfolder, which its servers share.',
   },
-  keep: { type: 'string', placeholder: 'HOURS', group: pdfs, help: message('serveHelp.keep') },
+  keep: {
+    type: 'string',
+    placeholder: 'HOURS',
+    group: pdfs,
+    help: 'How long PDFs are stored; 24 if not set.',
+  },
   'allow-private': {
     type: 'string',
     multiple: true,
     placeholder: 'HOST',
     group: pdfs,
-    help: message('serveHelp.allowPrivate'),
+    help: 'Allows sources and webhooks on this host of a private network, with or without a port. Can be repeated.',
   },
-  strict: { type: 'boolean', group: pdfs, help: message('serveHelp.strict') },
+  strict: {
+    type: 'boolean',
+    group: pdfs,
+    help: 'Accepts only the options of the API, not those that Platen adds to it.',
+  },
   timeout: {
     type: 'string',
     placeholder: 'SECONDS',
     group: pdfs,
-    help: message('serveHelp.timeout'),
+    help: 'Seconds until a conversion fails; 30 if not set.',
   },
   'body-limit': {
     type: 'string',
     placeholder: 'MB',
     group: pdfs,
-    help: message('serveHelp.bodyLimit'),
+    help: 'Maximum size of a request body; 32 if not set.',
   },
   concurrency,
   'memory-limit': memoryLimit,
-  queue: { type: 'string', placeholder: 'N', group: run, help: message('serveHelp.queue') },
-  json: { type: 'boolean', group: run, help: message('serveHelp.json') },
-  quiet: { type: 'boolean', group: run, help: message('serveHelp.quiet') },
+  queue: {
+    type: 'string',
+    placeholder: 'N',
+    group: run,
+    help: 'Number of requests that may wait; 1000 if not set. Others get status 429.',
+  },
+  json: { type: 'boolean', group: run, help: 'Prints the URL, and the key, as JSON.' },
+  quiet: { type: 'boolean', group: run, help: 'Logs no requests, only warnings and errors.' },
   help,
   version,
 } as const satisfies Record<string, CommandOption>;
@@ -124,21 +149,29 @@ export type ServeOptions = ParsedOptions<keyof typeof serveOptions>;
 export function servePage(): HelpPage {
   return {
     name: 'serve',
-    usage: message('serveHelp.usage'),
-    intro: wrap(englishText(message('serveHelp.intro')), 0),
+    usage: 'Usage: platen serve [options]\n       platen serve keys --help',
+    intro: wrap(
+      'Serves POST /v1/pdf with the local engine. The documentation of a running service is at /docs.',
+      0,
+    ),
     options: serveOptions,
     sections: [
-      { title: message('cli.outputSection'), paragraphs: [message('serveHelp.output')] },
       {
-        title: message('cli.statusSection'),
-        terms: [
-          ['0', message('serveHelp.success')],
-          ['1', message('serveHelp.failure')],
-          ['2', message('serveHelp.invalidRequest')],
+        title: 'Output',
+        paragraphs: [
+          'One line on standard output when the service is ready: its URL and, without accounts, the key of this run after a space. The log goes to standard error as JSON.',
         ],
       },
       {
-        title: message('cli.exampleSection'),
+        title: 'Exit status',
+        terms: [
+          ['0', 'stopped on request'],
+          ['1', 'could not start, or failed'],
+          ['2', 'invalid option'],
+        ],
+      },
+      {
+        title: 'Examples',
         lines: [
           'platen serve',
           'curl -u KEY: -H "Accept: application/pdf" --json \'{"source":"<h1>Hello</h1>"}\' \\',
