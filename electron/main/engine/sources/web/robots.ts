@@ -18,7 +18,7 @@ export function robotRules(text: string, product: string): RobotRules {
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
     const field = name.toLowerCase();
-    const pattern = value.trim();
+    const pattern = canonical(value.trim());
     if (field === 'user-agent') {
       if (isInRules) agents = [];
       isInRules = false;
@@ -35,7 +35,20 @@ export function robotRules(text: string, product: string): RobotRules {
   const byLength = rules.toSorted((a, b) => {
     return b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed);
   });
-  return (path) => byLength.find(({ pattern }) => matches(path, pattern))?.isAllowed ?? true;
+  return (path) => {
+    const written = canonical(path);
+    return byLength.find(({ pattern }) => matches(written, pattern))?.isAllowed ?? true;
+  };
+}
+
+/** Returns a path in the one spelling in which paths are compared (section 2.2.2). */
+function canonical(path: string): string {
+  return path
+    .replace(/[^\0-\x7f]+/g, (characters) => encodeURIComponent(characters.toWellFormed()))
+    .replace(/%[\da-f]{2}/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+    });
 }
 
 /** `*` stands for any characters, and `$` at the end for the end of the path. */

@@ -38,6 +38,10 @@ Disallow:
     ['User-agent: others\nDisallow: /', '/a', true],
     ['User-agent: *\nDisallow: *', '/a', false],
     ['User-agent: *\nDisallow: /$', '/a', true],
+    ['User-agent: *\nDisallow: /ä', '/%C3%A4.html', false],
+    ['User-agent: *\nDisallow: /%c3%a4', '/%C3%A4.html', false],
+    ['User-agent: *\nDisallow: /%61', '/a', false],
+    ['User-agent: *\nDisallow: /a%2fb', '/a/b', true],
   ])('in %j', (rules, path, isAllowed) => {
     expect(robotRules(rules, 'platen')(path)).toBe(isAllowed);
   });
