@@ -1,7 +1,7 @@
 // @module-tag core
 
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
@@ -358,6 +358,36 @@ async function rawAnswer(address: string, bytes: string): Promise<string> {
   await once(socket, 'close');
   return answer;
 }
+
+describe('a body that is too long', () => {
+  // As most clients do, which send the rest in spite of the response.
+  it.each([
+    ['of a known length', () => ({ 'content-length': String(size) })],
+    ['in chunks', () => ({ 'transfer-encoding': 'chunked' })],
+  ])('%s is refused once it is sent, and the connection stays', async (_which, lengthOf) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { ...lengthOf(), 'content-type': 'application/json' };
+    const options = { method: 'POST', headers, agent, auth: `${service.key}:` };
+    const sockets = new Set<unknown>();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const post = request(`${service.address}/v1/pdf`, options);
+      const answered = once(post, 'response') as Promise<[IncomingMessage]>;
+      post.on('socket', (socket) => sockets.add(socket.pause()));
+      for (let sent = 0; sent < size; sent += part.length)
+        if (!post.write(part)) await once(post, 'drain');
+      post.end();
+      await once(post, 'finish');
+      post.socket?.resume();
+      const [answer] = await answered;
+      expect(answer.statusCode).toBe(413);
+      await answer.toArray();
+    }
+    expect(sockets.size).toBe(1);
+    agent.destroy();
+  });
+  const part = Buffer.alloc(64 * 1024, 'x');
+  const size = 320 * part.length;
+});
 
 describe('Expect: 100-continue', () => {
   it.each([

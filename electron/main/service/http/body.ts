@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { message } from '../../../shared/messages/message.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { SharedBudget } from '../../util/fair-slots.js';
@@ -42,11 +42,23 @@ export function continueAfterHeaders(app: FastifyInstance, bodyLimit: number): v
     reply.raw.writeContinue();
     done();
   });
-  // The client may send its body or its next request, which look the same.
   app.addHook('onSend', (request, reply, _payload, done) => {
+    // The client may send its body or its next request, which look the same.
     if (waiting.has(request.raw)) reply.header('connection', 'close');
+    else if (reply.statusCode === tooLarge) readToEnd(request, reply);
     done();
   });
+}
+
+const tooLarge = 413;
+
+/**
+ * Discards the rest of a body that is too large, as far as it arrives in time: most clients read no
+ * response before they have sent everything, and lose it if the connection is closed.
+ */
+function readToEnd(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
 }
 
 /**
