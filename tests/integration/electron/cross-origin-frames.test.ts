@@ -50,8 +50,8 @@ const other = () => `<iframe src="${otherSite(inner)}/trying"></iframe>`;
 const sandboxed = () =>
   `<iframe sandbox="allow-scripts allow-modals" srcdoc="${trying().replaceAll('"', '&quot;')}"></iframe>`;
 
-const shadowed = (html: string) =>
-  `<div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '${html}'</script>`;
+const shadowed = (html: string, mode = 'open') =>
+  `<div id=host></div><script>host.attachShadow({ mode: '${mode}' }).innerHTML = '${html}'</script>`;
 
 const around = (frame: string) => `<script>
     onmessage = ({ data }) => document.body.insertAdjacentHTML('beforeend', \`<p id=found>\${data}.\`);
@@ -120,6 +120,17 @@ describe('a page with a frame of another site', () => {
   it.each([
     ['', () => `<iframe src="${otherSite(inner)}/inner"></iframe>`],
     [' in a shadow tree', () => shadowed(`<iframe src="${otherSite(inner)}/inner"></iframe>`)],
+    [
+      ' in a closed shadow tree',
+      () => shadowed(`<iframe src="${otherSite(inner)}/inner"></iframe>`, 'closed'),
+    ],
+    [
+      ' that claims to be hidden',
+      () =>
+        `<script>Element.prototype.checkVisibility = () => false;
+        Element.prototype.getBoundingClientRect = () => new DOMRect()</script>
+        <iframe src="${otherSite(inner)}/inner"></iframe>`,
+    ],
     [' in a frame', () => `<iframe src="${outer.origin}/one"></iframe>`],
   ])('%s has it in the PDF, or reports that it is missing', async (_where, frame) => {
     const { bytes, preflight } = await convert({ source: pageWith(frame()) }, allowed);
@@ -135,9 +146,27 @@ describe('a page with a frame of another site', () => {
     ['is hidden', 'hidden'],
     ['is transparent', 'style="opacity: 0"'],
     ['counts visits', 'width=1 height=1'],
+    ['is beside the page', 'style="position: absolute; top: -9999px"'],
+    ['goes away before it is examined', 'id=gone'],
   ])('that %s reports nothing', async (_which, attributes) => {
-    const frame = `<iframe src="${otherSite(inner)}/inner" ${attributes}></iframe>`;
+    const frame = `<iframe src="${otherSite(inner)}/inner" ${attributes}></iframe>
+      <script>onload = () => document.getElementById('gone')?.remove()</script>`;
     expect((await convert({ source: pageWith(frame) }, allowed)).preflight).toEqual([]);
+  });
+});
+
+describe('a page whose frames go away', () => {
+  it('while it is printed, is converted', async () => {
+    const frame = `<iframe src="${otherSite(inner)}/inner"></iframe>`.repeat(5);
+    const script =
+      'onafterprint = () => document.querySelectorAll("iframe").forEach((f) => f.remove())';
+    const source = {
+      kind: 'html',
+      html: `<p>outer${frame}<script>${script}</script>`,
+      base: outer.origin,
+    };
+    const { bytes } = await convert({ source }, { allowedHosts: ['127.0.0.1', 'localhost'] });
+    expect(await textOf(bytes)).toContain('outer');
   });
 });
 

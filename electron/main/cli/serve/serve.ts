@@ -15,6 +15,7 @@ import type { ReadDelivery } from '../../service/contract/service-options.js';
 import type { ResultsStorage } from '../../service/store/results.js';
 import { ResultsFolder } from '../../service/tasks/results-folder.js';
 import { once } from '../../util/async.js';
+import { endWhenStuck } from '../../util/end-when-stuck.js';
 import {
   secretVariable,
   secretVariableIssue,
@@ -62,6 +63,9 @@ export async function runServe(args: readonly string[], parts: ServeParts): Prom
   }
 }
 
+/** The longest work that holds the main thread takes some seconds, on a busy machine too. */
+const stuckSeconds = 60;
+
 async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const { io, stop, sandbox } = parts;
   if (sandbox.kind === 'off') throw sandbox.error;
@@ -71,8 +75,10 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const metricsKey = operatorKey();
   const log = serviceLog(task.quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const { service, key, end } = await open(task, parts, { log, metricsKey });
+  let endWatch: () => void = () => undefined;
   try {
     await service.start();
+    endWatch = endWhenStuck({ limitSeconds: stuckSeconds });
     if (task.tls !== null) parts.onHangup(certificateReload(task.tls, service, log));
     else if (!hasTerminal()) parts.onHangup(() => log.info('nothing to reload'));
     io.stdout.write(urlLine(service.address, key, task.json));
@@ -82,6 +88,7 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   } finally {
     parts.onHangup(null);
     await end();
+    endWatch();
   }
   return exitStatus.success;
 }

@@ -119,6 +119,7 @@ export class ConversionPage {
   readonly #arrival: PageArrival;
   readonly #waits: PageWaits;
   #hasRunScript = false;
+  #crossSiteFrames: readonly string[] = [];
 
   /** @param window used by this page alone until {@link dispose} */
   constructor(window: PooledWindow, request: PageRequest) {
@@ -254,7 +255,7 @@ export class ConversionPage {
       this.#tracker.hasLoadedImage(url) ? shortened(displayKnownUrl(url)) : null;
     const sentPdf = (url: string) => this.#tracker.sentPdf(url);
     const ask = async (expression: string) => this.#window.devTools.ask(expression);
-    const missingFrames = async () => missingFramesOf(this.#window.devTools);
+    const missingFrames = async () => missingFramesOf(this.#crossSiteFrames);
     const page = { ...printed, loadedUrl, sentPdf, missingFrames, ask };
     await this.#unlessItFails(examinePrint(page, this.#findings));
   }
@@ -396,7 +397,9 @@ export class ConversionPage {
     // An article no longer changes.
     else for (const kind of movements) this.#findings.add('changing', movementMessages[kind]);
     this.#tracker.reportPending();
-    return devTools.settle(styles, { ...media, inspects: true });
+    const facts = await devTools.settle(styles, { ...media, inspects: true });
+    if (this.#tracker.hasFrames) this.#crossSiteFrames = await devTools.crossSiteFrames();
+    return facts;
   }
 
   /** Printed pages rarely have scrollable elements, so that the page is scrolled as on a screen. */

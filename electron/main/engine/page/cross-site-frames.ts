@@ -1,18 +1,17 @@
 import { BrowserWindow, session } from 'electron';
 import { localScheme } from '../addresses/page-address.js';
-import type { PageDevTools } from './page-devtools.js';
 
-const frame = `${localScheme}://inner.local/`;
 const pages: Readonly<Record<string, string>> = {
-  'outer.local': `<iframe src="${frame}"></iframe>`,
+  'outer.local': `<script>
+    document.write('<iframe src="' + location.href.replace('outer', 'inner') + '"></iframe>')
+  </script>`,
   'inner.local': 'text',
 };
 
 let printing: Promise<boolean> | undefined;
 
-/** Returns the URLs of a printed page's visible frames of other sites that the print lacks. */
-export async function missingFramesOf(devTools: PageDevTools): Promise<readonly string[]> {
-  const urls = await devTools.crossSiteFrames();
+/** Returns which of a page's frames of other sites its print lacks. */
+export async function missingFramesOf(urls: readonly string[]): Promise<readonly string[]> {
   if (urls.length === 0) return urls;
   printing ??= printsCrossSiteFrames().catch((error: unknown) => {
     printing = undefined;

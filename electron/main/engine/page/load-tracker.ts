@@ -62,6 +62,7 @@ export class LoadTracker {
   /** When a request last started or ended, in milliseconds since the epoch. */
   #lastActivity = 0;
   #hasPage = false;
+  #hasFrames = false;
   #takesPdf = false;
   #wake: () => void = () => undefined;
   #refusePage: (error: AppError) => void = () => undefined;
@@ -92,6 +93,11 @@ export class LoadTracker {
   /** Accepts a PDF as the main page (served-pdf.ts). */
   takesPdf(): void {
     this.#takesPdf = true;
+  }
+
+  /** Whether a document was requested for a frame. */
+  get hasFrames(): boolean {
+    return this.#hasFrames;
   }
 
   /** The main frame shows a page; later responses cannot make the conversion fail. */
@@ -178,6 +184,7 @@ export class LoadTracker {
       const first = this.#redirected.get(details.id) ?? this.#pending.get(details.id);
       if (first !== undefined) this.#redirected.set(details.id, first);
       if (details.resourceType !== 'webSocket') this.#pending.set(details.id, details.url);
+      if (embeddedTypes.has(details.resourceType)) this.#hasFrames = true;
       this.#count();
       void this.#isRefused(details, details.url).then((cancel) => callback({ cancel }));
     });

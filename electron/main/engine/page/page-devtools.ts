@@ -43,6 +43,20 @@ interface TargetInfo {
   readonly url: string;
 }
 
+interface NodeId {
+  readonly backendNodeId: number;
+}
+
+/** DevTools: `DOM.BoxModel`, in CSS pixels of the viewport. */
+interface BoxModel {
+  readonly model: {
+    readonly width: number;
+    readonly height: number;
+    /** x and y of the corners: top left, top right, bottom right, bottom left. */
+    readonly border: readonly [number, number, number, number, number, number, number, number];
+  };
+}
+
 interface EvaluateAnswer<T> {
   readonly result: { readonly value: T };
   readonly exceptionDetails?: { readonly text: string };
@@ -96,10 +110,10 @@ const passwordField = `[...Reflect.apply(Document.prototype.querySelectorAll, do
   ['input[type=password]'])].some((field) => field.checkVisibility())`;
 
 /** Frames of a few pixels count visits. */
-const isShownFrame = `function () {
-  const { width, height } = this.getBoundingClientRect();
-  const how = { visibilityProperty: true, opacityProperty: true };
-  return Math.min(width, height) >= 10 && this.checkVisibility(how);
+const minFramePx = 10;
+
+const isVisible = `function () {
+  return this.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 }`;
 
 /** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
@@ -413,15 +427,29 @@ export class PageDevTools {
 
   /** Returns whether the element of a frame has an area that people see. */
   async #isShown(frameId: string): Promise<boolean> {
-    const { backendNodeId } = (await this.#debugger.sendCommand('DOM.getFrameOwner', {
-      frameId,
-    })) as { readonly backendNodeId: number };
+    try {
+      const owner = (await this.#debugger.sendCommand('DOM.getFrameOwner', { frameId })) as NodeId;
+      const { model } = (await this.#debugger.sendCommand('DOM.getBoxModel', owner)) as BoxModel;
+      const { border, width, height } = model;
+      if (Math.min(width, height) < minFramePx) return false;
+      // Where people put what only screen readers shall find.
+      if (border[4] <= 0 || border[5] <= 0) return false;
+      return await this.#isVisible(owner);
+    } catch {
+      // The frame has gone, or is not rendered.
+      return false;
+    }
+  }
+
+  /** In Platen's own world, so that the page cannot replace what it calls. */
+  async #isVisible(node: NodeId): Promise<boolean> {
     const { object } = (await this.#debugger.sendCommand('DOM.resolveNode', {
-      backendNodeId,
+      ...node,
+      executionContextId: this.#lastContext,
     })) as { readonly object: { readonly objectId: string } };
     const { result } = (await this.#debugger.sendCommand('Runtime.callFunctionOn', {
       objectId: object.objectId,
-      functionDeclaration: isShownFrame,
+      functionDeclaration: isVisible,
     })) as { readonly result: RemoteValue };
     return result.value === true;
   }

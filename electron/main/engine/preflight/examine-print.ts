@@ -57,8 +57,7 @@ export async function examinePrint(page: PrintedPage, findings: Findings): Promi
   }
   for (const { url, isPdf } of embedded)
     if (isPdf || page.sentPdf(url)) findings.add('resources', unprintedPdf(url));
-  if (inspection.mayHaveFrames)
-    for (const url of await page.missingFrames()) findings.add('resources', missingFrame(url));
+  for (const url of await page.missingFrames()) findings.add('resources', missingFrame(url));
   for (const family of families)
     for (const finding of familyFindings([family]))
       findings.add('fonts', finding, { text: family.text });

@@ -6,13 +6,7 @@ import { AppError, codeOf } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import { createPrivateFolder, modesOf } from '../../files/private-files.js';
 import { Mutex } from '../../util/async.js';
-import {
-  type Database,
-  DatabaseUnavailable,
-  type Queryable,
-  type SqlValue,
-  isUnavailable,
-} from './database.js';
+import { type Database, DatabaseUnavailable, type SqlValue, isUnavailable } from './database.js';
 
 /**
  * Opens PGlite, PostgreSQL inside this process, on a folder that this process has locked.
@@ -25,43 +19,72 @@ export async function openEmbedded(folder: string): Promise<Database> {
     if (isNew) await (await createEmbedded(folder)).close();
     return createEmbedded(folder);
   });
+  return inTurns(folder, database);
+}
+
+/** Runs one operation after the other. @param folder that of the opened database */
+function inTurns(folder: string, opened: PGlite): Database {
+  /** Null after a panic, until it is opened again. */
+  let client: PGlite | null = opened;
   const mutex = new Mutex();
   // PGlite runs its operations one after another as well, but as long as some wait, it lets nothing
   // else in this process run.
-  const inTurn = async <T>(operation: () => Promise<T>): Promise<T> =>
+  const run = async <T>(operation: (usable: PGlite) => Promise<T>): Promise<T> =>
     mutex.run(async () => {
       await setImmediate();
-      return asUnavailable(operation());
+      client ??= await openAgain(folder);
+      try {
+        return await operation(client);
+      } catch (error) {
+        const isOver = hasPanicked(error);
+        if (isOver) client = null;
+        throw isOver || isUnavailable(codeOf(error))
+          ? new DatabaseUnavailable(!isOver, error)
+          : error;
+      }
     });
   return {
-    query: async (text, values) => inTurn(async () => rowsOf(database, text, values)),
-    script: async (text) =>
-      inTurn(async () => {
-        try {
-          await database.exec(text);
-        } catch (error) {
-          // A transaction of the script would stay open on the only connection.
-          await database.exec('rollback');
-          throw error;
-        }
-      }),
+    query: async (text, values) => run(async (usable) => rowsOf(usable, text, values)),
+    script: async (text) => {
+      await run(async (usable) => orRollBack(usable, async () => usable.exec(text)));
+    },
     transaction: async (work) =>
-      inTurn(async () =>
-        database.transaction(async (tx) =>
-          work({ query: async (text, values) => rowsOf(tx, text, values) } satisfies Queryable),
-        ),
+      run(async (usable) =>
+        orRollBack(usable, async () => {
+          await usable.exec('begin');
+          const result = await work({ query: async (...query) => rowsOf(usable, ...query) });
+          await usable.exec('commit');
+          return result;
+        }),
       ),
-    close: async () => inTurn(async () => database.close()),
+    close: async () => mutex.run(async () => client?.close()),
   };
 }
 
-/** @throws DatabaseUnavailable unless the operation is to blame; it had no effect in either case */
-async function asUnavailable<T>(result: Promise<T>): Promise<T> {
+/** PostgreSQL recovers from its log, as after a crash. @throws DatabaseUnavailable */
+async function openAgain(folder: string): Promise<PGlite> {
+  return createEmbedded(folder).catch((error: unknown) => {
+    throw new DatabaseUnavailable(true, error);
+  });
+}
+
+/** Without a rollback, a failed transaction would stay open on the only connection. */
+async function orRollBack<T>(client: PGlite, work: () => Promise<T>): Promise<T> {
   try {
-    return await result;
+    return await work();
   } catch (error) {
-    throw isUnavailable(codeOf(error)) ? new DatabaseUnavailable(true, error) : error;
+    if (!hasPanicked(error)) await client.exec('rollback');
+    throw error;
   }
+}
+
+/**
+ * Returns whether PostgreSQL has given up, as when its log cannot be written. A server would start
+ * again; PGlite does not, and whatever it is asked next never ends and blocks this process.
+ */
+function hasPanicked(error: unknown): boolean {
+  const severity: unknown = error instanceof Error ? Reflect.get(error, 'severity') : undefined;
+  return severity === 'PANIC' || severity === 'FATAL';
 }
 
 /** PostgreSQL's cache of 128 MB would be for a machine of its own. */

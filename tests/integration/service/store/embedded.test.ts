@@ -1,6 +1,7 @@
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   type Database,
   DatabaseUnavailable,
@@ -45,3 +46,25 @@ it.each([
   expect(error instanceof DatabaseUnavailable).toBe(kind === DatabaseUnavailable);
   expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
+
+// In a transaction PGlite reports nothing then, and never ends.
+it.runIf(process.platform === 'linux')(
+  'is opened again after its log could not be written for a statement',
+  async () => {
+    await database.script(`
+      create table facts (name text);
+      insert into facts values ('kept')`);
+    const write = fs.writeSync.bind(fs);
+    const failing = vi.spyOn(fs, 'writeSync').mockImplementation((...args: unknown[]) => {
+      if (!fs.readlinkSync(`/proc/self/fd/${String(args[0])}`).includes('pg_wal'))
+        return Reflect.apply(write, fs, args) as number;
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    });
+    const statement = database.query("insert into facts values ('lost')");
+    const error = await statement.catch((thrown: unknown) => thrown);
+    failing.mockRestore();
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(error).toMatchObject({ rolledBack: false });
+    expect(await database.query('select name from facts')).toEqual([{ name: 'kept' }]);
+  },
+);

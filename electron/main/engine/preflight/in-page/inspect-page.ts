@@ -45,7 +45,6 @@ export interface PageInspection {
    * is worthwhile.
    */
   readonly mayShowRareText: boolean;
-  readonly mayHaveFrames: boolean;
   readonly images: readonly SeenImage[];
   /** Those that did not load, too. */
   readonly brokenImages: readonly BrokenImage[];
@@ -162,8 +161,6 @@ export async function inspectPage(
   return {
     layoutWidthPx: window.innerWidth,
     mayShowRareText: shadows.length > 0 || tools.mayShowRareText(),
-    // Those in shadow trees are not counted.
-    mayHaveFrames: shadows.length > 0 || window.length > 0,
     images,
     brokenImages: (await Promise.all(broken)).filter((image) => image !== null),
     embedded,
