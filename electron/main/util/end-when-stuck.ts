@@ -22,8 +22,12 @@ const timer = setInterval(() => {
   if (seconds < limitSeconds) return;
   clearInterval(timer);
   const line = { level: 60, time: new Date().toISOString(), seconds, msg: 'ended, as it no longer responded' };
-  writeSync(output, JSON.stringify(line) + '\\n');
-  process.kill(process.pid, signal);
+  try {
+    writeSync(output, JSON.stringify(line) + '\\n');
+  } finally {
+    // Even if nobody reads the log any more.
+    process.kill(process.pid, signal);
+  }
 }, 1000);`;
 
 /**

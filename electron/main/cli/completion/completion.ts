@@ -29,6 +29,8 @@ const commands = {
   },
 } as const satisfies Record<string, CompletedCommand>;
 
+const completionHelp = 'Prints a completion script or the manual page';
+
 interface CompletedCommand {
   readonly options: OptionTable;
   /** Null for a command of a command. */
@@ -150,7 +152,7 @@ complete -o default -F _platen platen
 function zshCompletion(): string {
   const list = [
     ...firstNames.map(([name, help]) => `    '${name}:${zshText(help)}'`),
-    `    'completion:${zshText('Prints a completion script or the manual page')}'`,
+    `    'completion:${zshText(completionHelp)}'`,
   ];
   const cases = names.flatMap((name) => [
     `    '${name}')`,
@@ -227,7 +229,7 @@ function fishCompletion(): string {
     ...firstNames.map(
       ([name, help]) => `complete -c platen ${first} -a ${name} -d '${fishText(help)}'`,
     ),
-    `complete -c platen ${first} -a completion -d '${fishText('Prints a completion script or the manual page')}'`,
+    `complete -c platen ${first} -a completion -d '${fishText(completionHelp)}'`,
     `complete -c platen -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(generators).join(' ')}'`,
     ...firstWords.map(
       ([name, words]) =>

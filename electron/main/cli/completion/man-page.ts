@@ -6,7 +6,7 @@ export function manPage(pages: readonly HelpPage[]): string {
   const lines = [
     '.TH PLATEN 1',
     '.SH NAME',
-    `platen \\- ${roff('converts HTML to PDF')}`,
+    String.raw`platen \- converts HTML to PDF`,
     '.SH SYNOPSIS',
     '.nf',
     ...synopsis(pages).map(roff),

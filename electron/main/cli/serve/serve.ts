@@ -75,10 +75,9 @@ async function serve(task: ServeTask, parts: ServeParts): Promise<ExitStatus> {
   const metricsKey = operatorKey();
   const log = serviceLog(task.quiet ? 'warn' : 'info', (line) => io.stderr.write(line));
   const { service, key, end } = await open(task, parts, { log, metricsKey });
-  let endWatch: () => void = () => undefined;
+  const endWatch = endWhenStuck({ limitSeconds: stuckSeconds });
   try {
     await service.start();
-    endWatch = endWhenStuck({ limitSeconds: stuckSeconds });
     if (task.tls !== null) parts.onHangup(certificateReload(task.tls, service, log));
     else if (!hasTerminal()) parts.onHangup(() => log.info('nothing to reload'));
     io.stdout.write(urlLine(service.address, key, task.json));

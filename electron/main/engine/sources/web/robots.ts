@@ -18,7 +18,7 @@ export function robotRules(text: string, product: string): RobotRules {
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
     const field = name.toLowerCase();
-    const pattern = canonical(value.trim());
+    const pattern = value.trim();
     if (field === 'user-agent') {
       if (isInRules) agents = [];
       isInRules = false;
@@ -28,7 +28,7 @@ export function robotRules(text: string, product: string): RobotRules {
       isInRules = true;
       if (pattern === '') continue;
       for (const agent of agents)
-        groups.get(agent)?.push({ isAllowed: field === 'allow', pattern });
+        groups.get(agent)?.push({ isAllowed: field === 'allow', pattern: canonical(pattern) });
     }
   }
   const rules = groups.get(product) ?? groups.get('*') ?? [];
