@@ -3,7 +3,13 @@ import type { ExistingObjectPolicy } from '../../shared/output.js';
 import type { UploadLocation } from '../../shared/upload-location.js';
 import type { ConversionRequest } from '../../shared/request/request.js';
 import type { Contents } from '../files/temporary-file.js';
-import type { Delivery, JobOutcome, UploadDelivery, WebhookDelivery } from './delivery.js';
+import type {
+  Delivery,
+  JobOutcome,
+  UploadDelivery,
+  UploadOverrides,
+  WebhookDelivery,
+} from './delivery.js';
 
 /** Where a PDF is uploaded, with placeholders filled in. */
 export type UploadPlace = UploadLocation & {
@@ -17,6 +23,9 @@ export interface DeliveryInput {
   /** Id of the job; null for a PDF that is uploaded from the preview. */
   readonly job: string | null;
   readonly compliance?: ConversionRequest['compliance'];
+  /** What a command line sets for the uploads, and the name of what it converts. */
+  readonly overrides?: UploadOverrides;
+  readonly source?: string;
   /** Absent if there are no uploads. */
   readonly pdf?: { readonly contents: Contents; readonly name: string; readonly size: number };
   readonly uploads: readonly UploadPlace[];
@@ -51,7 +60,7 @@ export interface DeliverySink {
  * @param now in milliseconds since the epoch
  */
 export function newDeliveries(input: DeliveryInput, now: number): readonly Delivery[] {
-  const { pdf, webhook } = input;
+  const { pdf, webhook, overrides, source } = input;
   if (pdf === undefined && input.uploads.length > 0) throw new Error('There is no PDF to upload.');
   const pdfId = randomUUID();
   const uploads = input.uploads.map((place, index): UploadDelivery => ({
@@ -59,6 +68,8 @@ export function newDeliveries(input: DeliveryInput, now: number): readonly Deliv
     kind: 'upload',
     ...('bucket' in place ? { bucket: place.bucket } : { server: place.server }),
     ...{ target: place.target, key: place.key, existing: place.existing },
+    ...(overrides && { overrides }),
+    ...(source !== undefined && { source }),
     pdf: { id: pdfId, name: pdf?.name ?? '', size: pdf?.size ?? 0 },
   }));
   if (webhook === undefined) return uploads;

@@ -1,11 +1,35 @@
 import { z } from 'zod';
 import { deliveryReceiptSchema } from '../../shared/deliveries.js';
 import { appErrorSchema } from '../../shared/messages/errors.js';
+import { objectOptions, objectSettingsSchema } from '../../shared/object-settings.js';
 import { existingObjectPolicies } from '../../shared/output.js';
 import { complianceSchema, hasComplianceFlag } from '../../shared/request/fields.js';
+import { ownerAcl } from '../../shared/targets.js';
 import type { UploadLocation } from '../../shared/upload-location.js';
 
 const attempts = z.number().int();
+
+/** What a command line sets for its uploads, regardless of the settings. Contains no secret. */
+const uploadOverridesSchema = z.object({
+  /** Null: none. */
+  acl: z.literal(ownerAcl).nullable().optional(),
+  object: objectSettingsSchema.optional(),
+  /** The options of the target that it removes. */
+  cleared: z.array(z.enum(objectOptions)).readonly().optional(),
+  /** How it signs in to servers. */
+  server: z
+    .object({
+      /** Full path of a private key. */
+      identity: z.string().optional(),
+      /** Full path of a file with the password, or the passphrase of the key. */
+      passwordFile: z.string().optional(),
+      /** The only key that a server may have, as `SHA256:…`. */
+      hostKey: z.string().optional(),
+    })
+    .optional(),
+});
+export type UploadOverrides = Readonly<z.infer<typeof uploadOverridesSchema>>;
+export type ServerOverrides = NonNullable<UploadOverrides['server']>;
 
 /**
  * What attempts may have left at the destination: an object or file with this key, and an open
@@ -71,6 +95,9 @@ const upload = {
   target: z.string().nullable(),
   key: z.string(),
   existing: z.enum(existingObjectPolicies),
+  overrides: uploadOverridesSchema.optional(),
+  /** What was converted; absent in the window, and if it is private. */
+  source: z.string().optional(),
   pdf: z.object({
     /** Id of the bytes in the outbox; several uploads may share them. */
     id: z.string(),
@@ -140,9 +167,6 @@ const webhookDeliverySchema = z.object({
 
 const bucketUploadSchema = z.object({ ...upload, bucket: z.string(), state: deliveryStateSchema });
 const serverUploadSchema = z.object({ ...upload, server: z.string(), state: deliveryStateSchema });
-
-/** An upload has either a bucket or a server; see `UploadLocation`. */
-export const storedUploadSchema = z.union([bucketUploadSchema, serverUploadSchema]);
 
 export const storedDeliverySchema = z.union([
   bucketUploadSchema,

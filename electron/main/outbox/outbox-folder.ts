@@ -49,12 +49,22 @@ export class OutboxFolder implements DeliveryFiles {
   }
 
   /**
-   * Reads all deliveries, and deletes PDFs that none of them needs. Damaged files are renamed,
-   * never deleted; if there are any, all PDFs stay, because a damaged file may refer to them.
+   * Reads all deliveries, and deletes PDFs that none of them needs. If there are damaged files, all
+   * PDFs stay, because a damaged file may refer to them.
    * @throws the system's error if the folder cannot be listed
    */
   async open(pdfs: PdfSpool): Promise<OutboxContents> {
     await removeLeftovers(this.#folder);
+    const { isDamaged, ...contents } = await this.read();
+    if (!isDamaged) await deleteUnneeded(pdfs, contents.deliveries);
+    return contents;
+  }
+
+  /**
+   * Reads all deliveries. Damaged files are renamed, never deleted.
+   * @throws the system's error if the folder cannot be listed
+   */
+  async read(): Promise<OutboxContents & { readonly isDamaged: boolean }> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;
@@ -65,22 +75,27 @@ export class OutboxFolder implements DeliveryFiles {
     for (let start = 0; start < files.length; start += concurrentReads) {
       const batch = files.slice(start, start + concurrentReads);
       for (const result of await Promise.all(batch.map(async (name) => this.#read(name)))) {
+        if (result === null) continue;
         if ('id' in result) deliveries.push(result);
         else notices.push(result);
       }
     }
+    deliveries.sort((one, other) => one.created - other.created);
     const isDamaged = notices.length > 0 || names.some((name) => name.includes(damagedMark));
-    if (!isDamaged) await deleteUnneeded(pdfs, deliveries);
-    return { deliveries: deliveries.sort((one, other) => one.created - other.created), notices };
+    return { deliveries, notices, isDamaged };
   }
 
-  /** Returns the delivery in a file, or a message about why it cannot be read. */
-  async #read(name: string): Promise<Delivery | Message> {
+  /**
+   * Returns the delivery in a file, or a message about why it cannot be read; null if another
+   * process has deleted the file.
+   */
+  async #read(name: string): Promise<Delivery | Message | null> {
     const path = join(this.#folder, name);
     let bytes: Buffer;
     try {
       bytes = await readFile(path);
     } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
       const code = codeOf(error) || String(error);
       return message('outbox.unreadableFile', { path, code });
     }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { DeliveryChanges, DeliveryRow } from '../../shared/deliveries.js';
-import { errorData, errorText } from '../../shared/messages/errors.js';
-import type { Message } from '../../shared/messages/message.js';
+import { type AppErrorData, errorData, errorText } from '../../shared/messages/errors.js';
+import { type Message, message } from '../../shared/messages/message.js';
 import type { ExistingPolicy } from '../../shared/output.js';
 import { type UploadLocation, containerOf, locationUri } from '../../shared/upload-location.js';
 import { PdfSpool } from '../files/pdf-spool.js';
-import { MissingSecret, requestedDelayMs } from '../network/delivery-failure.js';
+import { MissingSecret } from '../network/delivery-failure.js';
 import { type Clock, systemClock } from '../util/clock.js';
-import type { AttemptResult, DeliveryTransports } from './attempt.js';
 import {
   type Delivery,
   type DeliveryState,
@@ -15,6 +14,7 @@ import {
   attemptsOf,
   canceledAfter,
   failedAfter,
+  isAtRest,
   isDone,
   placeOfUpload,
   waitingAfter,
@@ -23,9 +23,13 @@ import { deliveryRow } from './delivery-row.js';
 import { type DeliveryInput, type DeliverySink, newDeliveries } from './delivery-sink.js';
 import { DeliveryStore } from './delivery-store.js';
 import { type DeliveryFiles, OutboxFolder } from './outbox-folder.js';
-import { RefusedTargets } from './refused-targets.js';
-import { DeliveryRunner, type EndedAttempt } from './runner.js';
-import { type RetrySchedule, backgroundSchedule } from './schedule.js';
+import {
+  type AttemptResult,
+  DeliveryRunner,
+  type DeliveryTransports,
+  type EndedAttempt,
+} from './runner.js';
+import { type RetrySchedule, backgroundSchedule, finalError } from './schedule.js';
 import { Scheduler } from './scheduler.js';
 import { WebhookEvents } from './webhook-events.js';
 
@@ -45,8 +49,12 @@ export interface OutboxOptions extends DeliveryTransports {
   readonly concurrency?: { readonly upload: number; readonly webhook: number };
   /** Called a few times a second at most. */
   readonly onChange?: (changes: DeliveryChanges) => void;
-  /** An upload was delivered or skipped. */
-  readonly onDelivered?: (upload: UploadDelivery) => void;
+  /** A delivery is at rest. */
+  readonly onEnd?: (delivery: Delivery) => void;
+  /** An interrupted delivery is attempted again after a delay in milliseconds. */
+  readonly onRetry?: (delivery: Delivery, error: AppErrorData, delayMs: number) => void;
+  /** All uploads to the place of one fail from now on; see {@link Outbox.refusalOf}. */
+  readonly onRefusal?: (error: AppErrorData) => void;
   /** Called when {@link Outbox.writeError} has changed. */
   readonly onWriteErrorChange?: () => void;
   /** Lines name no private delivery, and nothing of a webhook's URL but its host. */
@@ -89,9 +97,9 @@ export class Outbox implements DeliverySink {
   readonly #options: OutboxOptions;
   readonly #clock: Clock;
   readonly #store: DeliveryStore;
+  readonly #schedule: RetrySchedule;
   readonly #scheduler: Scheduler;
   readonly #runner: DeliveryRunner;
-  readonly #refused: RefusedTargets;
   readonly #events: WebhookEvents;
   /** How often secrets have changed. */
   #secretsVersion = 0;
@@ -102,8 +110,9 @@ export class Outbox implements DeliverySink {
     const { clock = systemClock, log = () => undefined, random = Math.random } = options;
     this.#options = options;
     this.#clock = clock;
+    this.#schedule = options.schedule ?? backgroundSchedule;
     this.#scheduler = new Scheduler({
-      schedule: options.schedule ?? backgroundSchedule,
+      schedule: this.#schedule,
       concurrency: options.concurrency ?? defaultConcurrency,
       clock,
       random,
@@ -120,9 +129,8 @@ export class Outbox implements DeliverySink {
       onWriteErrorChange: () => options.onWriteErrorChange?.(),
     };
     this.#store = new DeliveryStore(storeOptions, options.deliveries ?? []);
-    this.#refused = new RefusedTargets(clock);
     this.#runner = new DeliveryRunner({
-      transports: this.#refused.guarded(options),
+      transports: options,
       store: this.#store,
       pathOf: (pdf) => this.pathOf(pdf),
       clock,
@@ -156,7 +164,7 @@ export class Outbox implements DeliverySink {
   async stage(input: DeliveryInput): Promise<readonly string[]> {
     const deliveries = newDeliveries(input, this.#clock.now());
     // Who uploads a PDF by hand may know that the server accepts it now.
-    if (input.job === null) for (const { target } of input.uploads) this.#retryTarget(target);
+    if (input.job === null) for (const each of deliveries) this.#scheduler.forgetRefusal(each);
     await this.#store.add(deliveries, input.pdf?.contents);
     return deliveries.map(({ id }) => id);
   }
@@ -205,6 +213,11 @@ export class Outbox implements DeliverySink {
     return this.#store.get(id);
   }
 
+  /** Returns the error with which all uploads to the place of this one fail without an attempt. */
+  refusalOf(delivery: Delivery): AppErrorData | undefined {
+    return this.#scheduler.refusalOf(delivery);
+  }
+
   /** Returns the full path of a stored PDF. @param pdf `pdf.id` of an upload */
   pathOf(pdf: string): string {
     return this.#options.pdfs.pathOf(pdf);
@@ -223,7 +236,6 @@ export class Outbox implements DeliverySink {
     for (const delivery of this.#store.some(ids)) {
       const { state } = delivery;
       if (state.status === 'staged' || state.status === 'running' || isDone(state)) continue;
-      if (delivery.kind === 'upload') this.#retryTarget(delivery.target);
       const change = state.status === 'waiting' ? {} : { attempts: 0 };
       const waiting = { ...delivery, state: waitingAfter(state, change) };
       const isPolicyNew = waiting.kind === 'upload' && existing !== undefined;
@@ -236,7 +248,7 @@ export class Outbox implements DeliverySink {
   /** Attempts deliveries that wait for a secret: one was entered, changed or deleted. */
   secretsChanged(): void {
     this.#secretsVersion += 1;
-    this.#refused.forgetAll();
+    this.#scheduler.forgetRefusals();
     for (const delivery of this.#store.all) {
       const { state } = delivery;
       if (state.status !== 'waiting' || state.missingSecret !== true) continue;
@@ -291,13 +303,14 @@ export class Outbox implements DeliverySink {
     }
   }
 
-  #retryTarget(target: string | null): void {
-    if (target !== null) this.#refused.forget(target);
-  }
-
   #start(id: string): void {
     const delivery = this.#store.get(id);
     if (!delivery) throw new Error(`The scheduler knows ${id}, the store does not.`);
+    const refusal = this.#scheduler.refusalOf(delivery);
+    if (refusal !== undefined) {
+      this.#fail(delivery, refusal);
+      return;
+    }
     this.#secretsSeen.set(id, this.#secretsVersion);
     this.#runner.start(delivery);
     this.#scheduler.started(delivery);
@@ -310,7 +323,7 @@ export class Outbox implements DeliverySink {
     else if (result.status === 'fulfilled') this.#delivered(delivery, result.value);
     else if (abortReason === 'stopped') this.#postpone(delivery);
     else if (abortReason === 'canceled') this.#canceled(delivery, result);
-    else if (result.reason instanceof MissingSecret) {
+    else if (result.reason instanceof MissingSecret && !this.#schedule.isInteractive) {
       // If secrets have changed since the attempt started, it may have looked too early.
       this.#awaitSecret(delivery, result.reason, secretsSeen === this.#secretsVersion);
     } else this.#failed(delivery, result.reason);
@@ -355,25 +368,47 @@ export class Outbox implements DeliverySink {
 
   #failed(delivery: Delivery, thrown: unknown): void {
     const error = errorData(thrown);
-    let retryAt: number | null = null;
-    if (error.code === 'delivery-interrupted') {
-      ({ retryAt } = this.#scheduler.interrupted(delivery, error, requestedDelayMs(thrown)));
-    } else this.#scheduler.answered(delivery);
-    const { id, state } = delivery;
-    if (retryAt !== null) {
-      this.#store.setState(id, waitingAfter(state, { retryAt, error }));
+    if (error.code !== 'delivery-interrupted') {
+      this.#scheduler.answered(delivery);
+      const isNew = this.#scheduler.refused(delivery, thrown);
+      this.#fail(delivery, error);
+      if (isNew) this.#call('A refusal', () => this.#options.onRefusal?.(error));
       return;
     }
+    const { retryAt, isShared } = this.#scheduler.interrupted(delivery, thrown);
+    const { id, state } = delivery;
+    if (retryAt === null) {
+      this.#fail(delivery, finalError(thrown, this.#schedule[delivery.kind]));
+      if (isShared) this.#giveUp(delivery, error);
+      return;
+    }
+    this.#store.setState(id, waitingAfter(state, { retryAt, error }));
+    const delayMs = retryAt - this.#clock.now();
+    this.#call('A retry', () => this.#options.onRetry?.(delivery, error, delayMs));
+  }
+
+  #fail({ id, state }: Delivery, error: AppErrorData): void {
     this.#store.setState(id, failedAfter(state, error));
-    this.#ended(delivery);
+    const delivery = this.#store.get(id);
+    // Somebody who waits for the result may never retry it.
+    if (delivery && this.#schedule.isInteractive) this.#runner.cleanUp(delivery);
+    this.#ended({ id });
+  }
+
+  /** Fails what waits for a server that stays down. Later deliveries try it again. */
+  #giveUp(delivery: Delivery, { code, message: reason }: AppErrorData): void {
+    const error = { code, message: message('outbox.gaveUp', { reason }) };
+    const waiting = this.#store.some(this.#scheduler.waitingWith(delivery));
+    this.#scheduler.answered(delivery);
+    for (const each of waiting) this.#fail(each, error);
   }
 
   /** A delivery is at rest, or was removed. */
   #ended({ id }: Pick<Delivery, 'id'>): void {
     this.#events.uploadEnded(id);
     const delivery = this.#store.get(id);
-    if (delivery?.kind === 'upload' && isDone(delivery.state)) {
-      this.#call('A delivery', () => this.#options.onDelivered?.(delivery));
+    if (delivery && isAtRest(delivery.state)) {
+      this.#call('A delivery', () => this.#options.onEnd?.(delivery));
     }
     this.#scheduler.wake();
   }

@@ -1,25 +1,48 @@
+import type { DeliveryReceipt } from '../../shared/deliveries.js';
 import { type AppErrorData, errorData } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { englishText } from '../../shared/messages/translator.js';
-import { type UploadState, hasLeftovers } from '../uploads/upload.js';
+import { type UploadLocation, locationUri } from '../../shared/upload-location.js';
+import { type UploadHooks, type UploadState, hasLeftovers } from '../uploads/upload.js';
 import { settleWithin } from '../util/async.js';
 import type { Clock } from '../util/clock.js';
-import {
-  type AttemptResult,
-  type DeliveryTransports,
-  abortUpload,
-  attemptUpload,
-  attemptWebhook,
-} from './attempt.js';
+import type { SendWebhook } from '../webhooks/webhook-post.js';
 import {
   type Delivery,
+  type UploadDelivery,
+  type WebhookDelivery,
   attemptsOf,
   canceledAfter,
   isPrivate,
+  placeOfUpload,
   runningAfter,
   uploadStateOf,
 } from './delivery.js';
 import type { DeliveryStore } from './delivery-store.js';
+import type { AnyOutcome, AnyUpload, UploadAccess, UploadAccessTo } from './uploaders.js';
+import { webhookBody } from './webhook-message.js';
+
+export interface DeliveryTransports {
+  /** @throws DeliveryFailure; anything once its signal is aborted */
+  readonly upload: (upload: AnyUpload, hooks: UploadHooks) => Promise<AnyOutcome>;
+  /** Removes what an interrupted attempt left at its destination. */
+  readonly abortUpload: (
+    access: UploadAccess,
+    place: UploadLocation,
+    state: UploadState,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  readonly sendWebhook: SendWebhook;
+  readonly accessTo: UploadAccessTo;
+}
+
+/** The result of an attempt that did not fail. */
+export interface AttemptResult {
+  readonly status: 'delivered' | 'skipped';
+  readonly receipt?: DeliveryReceipt;
+  /** Key of the object, which may have been numbered. */
+  readonly key?: string;
+}
 
 /** How long running attempts, and cleanup, may delay the end of Platen, in milliseconds. */
 const stopTimeoutMs = 5000;
@@ -124,7 +147,7 @@ export class DeliveryRunner {
     const { id } = delivery;
     const cleanup = abortUpload(this.#options.transports, delivery, uploadState, cleanupTimeoutMs)
       .then(
-        () => this.#setCanceled(id, { uploadState: { key: uploadState.key } }),
+        () => this.#cleaned(id, { key: uploadState.key }),
         (error: unknown) => this.#cleanupFailed(delivery, errorData(error)),
       )
       .finally(() => this.#cleanups.delete(cleanup));
@@ -158,7 +181,12 @@ export class DeliveryRunner {
 
   #cleanupFailed(delivery: Delivery, error: AppErrorData): void {
     const partsLeft = message('outbox.partsLeft', { reason: error.message });
-    this.#setCanceled(delivery.id, { error: { ...error, message: partsLeft } });
+    const { id } = delivery;
+    const state = this.#options.store.get(id)?.state;
+    if (state?.status === 'canceled') {
+      const left = { error: { ...error, message: partsLeft } };
+      this.#options.store.setState(id, canceledAfter(state, left));
+    }
     // The message names the place of the upload.
     this.#options.log(
       isPrivate(delivery)
@@ -168,10 +196,77 @@ export class DeliveryRunner {
   }
 
   /** Does nothing for an upload that was removed or is retried already. */
-  #setCanceled(id: string, change: Parameters<typeof canceledAfter>[1]): void {
+  #cleaned(id: string, uploadState: UploadState): void {
     const { store } = this.#options;
     const state = store.get(id)?.state;
-    if (state?.status !== 'canceled') return;
-    store.setState(id, canceledAfter(state, change));
+    if (state?.status !== 'canceled' && state?.status !== 'failed') return;
+    store.setState(id, { ...state, uploadState });
   }
+}
+
+/**
+ * Attempts an upload once.
+ * @param path full path of the PDF
+ * @param now in milliseconds since the epoch
+ * @throws AppError
+ */
+async function attemptUpload(
+  transports: Pick<DeliveryTransports, 'upload' | 'accessTo'>,
+  delivery: UploadDelivery,
+  path: string,
+  hooks: UploadHooks,
+  now: () => number,
+): Promise<AttemptResult> {
+  const { id, target, existing, pdf, compliance, overrides } = delivery;
+  const place = placeOfUpload(delivery);
+  const access = await transports.accessTo(target, place, overrides);
+  hooks.signal.throwIfAborted();
+  const outcome = await transports.upload(
+    {
+      id,
+      access,
+      place,
+      existing,
+      path,
+      size: pdf.size,
+      encryptedOnly: compliance.hipaa,
+      uploadState: uploadStateOf(delivery.state),
+    },
+    hooks,
+  );
+  const receipt: DeliveryReceipt = {
+    url: outcome.url,
+    file: { name: outcome.place.key.split('/').at(-1) ?? pdf.name, size: pdf.size },
+    compliance,
+    destination: locationUri(outcome.place),
+    etag: outcome.etag,
+    versionId: outcome.versionId,
+    deliveredAt: now(),
+  };
+  const status = outcome.kind === 'uploaded' ? 'delivered' : 'skipped';
+  return { status, receipt, key: outcome.place.key };
+}
+
+/** Removes what attempts of an upload left at its destination. @throws AppError */
+async function abortUpload(
+  transports: Pick<DeliveryTransports, 'abortUpload' | 'accessTo'>,
+  upload: UploadDelivery,
+  state: UploadState,
+  timeoutMs: number,
+): Promise<void> {
+  const place = placeOfUpload(upload, state.key);
+  const access = await transports.accessTo(upload.target, place, upload.overrides);
+  await transports.abortUpload(access, place, state, AbortSignal.timeout(timeoutMs));
+}
+
+/** Attempts to send a webhook once. @throws AppError */
+async function attemptWebhook(
+  { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,
+  { id, address, job, source, compliance, outcome, created, ready = created }: WebhookDelivery,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const about = { ...(job !== null && { job }), source };
+  const body = webhookBody(outcome, about, compliance, new Date(ready));
+  await sendWebhook({ id, address, body, encryptedOnly: compliance.hipaa }, signal);
+  return { status: 'delivered' };
 }

@@ -1,3 +1,7 @@
+import { type AppErrorData, errorData } from '../../shared/messages/errors.js';
+import { message } from '../../shared/messages/message.js';
+import { requestedDelayMs } from '../network/delivery-failure.js';
+
 const second = 1000;
 const minute = 60 * second;
 
@@ -17,6 +21,16 @@ export interface RetrySteps {
 export interface RetrySchedule {
   readonly upload: RetrySteps;
   readonly webhook: RetrySteps;
+  /**
+   * Whether somebody waits for the results: deliveries to a server that stays down fail with the
+   * one that gives up, instead of each waiting as long, and one whose secret is missing fails.
+   */
+  readonly isInteractive: boolean;
+  /**
+   * How long uploads fail without an attempt after a refusal that all uploads to the same place
+   * share, in milliseconds.
+   */
+  readonly refusalMs: number;
 }
 
 /**
@@ -31,6 +45,8 @@ export const backgroundSchedule: RetrySchedule = {
     delays: [5 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute],
     isEndless: false,
   },
+  isInteractive: false,
+  refusalMs: minute,
 };
 
 const interactiveSteps: RetrySteps = {
@@ -43,9 +59,11 @@ const interactiveSteps: RetrySteps = {
 export const interactiveSchedule: RetrySchedule = {
   upload: interactiveSteps,
   webhook: interactiveSteps,
+  isInteractive: true,
+  refusalMs: Infinity,
 };
 
-/** The longest delay that a server may request, in milliseconds. */
+/** The longest requested delay that is waited for, in milliseconds. */
 const maxRetryAfter = 60 * minute;
 
 /** Maximum random extension of a delay, so that deliveries are not retried simultaneously. */
@@ -67,4 +85,20 @@ export function delayAfter(
   if (delay === undefined || retryAfter > maxRetryAfterMs) return null;
   const wait = Math.max(delay, Math.min(retryAfter, maxRetryAfter));
   return Math.round(wait * (1 + jitter * random));
+}
+
+/**
+ * Returns the error of a delivery that is not attempted again: it says why, if the server asks to
+ * wait too long.
+ */
+export function finalError(
+  thrown: unknown,
+  { maxRetryAfterMs = Infinity }: RetrySteps,
+): AppErrorData {
+  const error = errorData(thrown);
+  const requestedMs = requestedDelayMs(thrown);
+  if (requestedMs <= maxRetryAfterMs) return error;
+  const [seconds, limit] = [Math.ceil(requestedMs / 1000), maxRetryAfterMs / 1000];
+  const reason = error.message;
+  return { ...error, message: message('outbox.waitTooLong', { reason, seconds, limit }) };
 }

@@ -5,6 +5,7 @@ import { type ServerLocation, type UploadLocation } from '../../shared/upload-lo
 import type { AccessTo, BucketAccess } from '../s3/bucket-access.js';
 import type { SftpAccess } from '../sftp/sftp-access.js';
 import type { WebdavAccess } from '../webdav/webdav-access.js';
+import type { UploadOverrides } from './delivery.js';
 import type { ServerUploader } from '../uploads/server-uploader.js';
 import type {
   LookUpOptions,
@@ -22,19 +23,20 @@ export type ServerAccess = SftpAccess | WebdavAccess;
 /**
  * Finds the access to a place: by the ID of a target, or for null by the target that the place is
  * in, otherwise by what this machine has. For buckets that is the AWS configuration (`AWS_*`
- * variables and profiles), which `aws` names.
+ * variables and profiles), which `aws` names. Only commands have overrides.
  * @throws AppError `delivery-refused` if the target was removed; MissingSecret if its secret is
  * unknown or unreadable
  */
 export type UploadAccessTo = (
   target: string | null,
   place: UploadLocation,
+  overrides?: UploadOverrides,
 ) => Promise<UploadAccess>;
 
 /** Returns the access to buckets only. */
-export function bucketAccessTo(accessTo: UploadAccessTo): AccessTo {
+export function bucketAccessTo(accessTo: UploadAccessTo, overrides?: UploadOverrides): AccessTo {
   return async (target, place) => {
-    const access = await accessTo(target, place);
+    const access = await accessTo(target, place, overrides);
     if (!('kind' in access)) return access;
     throw new AppError('delivery-refused', message('servers.otherKind'));
   };

@@ -115,7 +115,7 @@ function areUploadsAtRest({ after }: WebhookDelivery, find: FindDelivery): boole
  * Returns what a webhook reports: the results of all uploads. It is `failed` with the error of the
  * first upload that failed, was canceled or was removed, and `completed` if there is none.
  */
-export function outcomeOf({ after, outcome }: WebhookDelivery, find: FindDelivery): JobOutcome {
+function outcomeOf({ after, outcome }: WebhookDelivery, find: FindDelivery): JobOutcome {
   if (after.length === 0) return outcome;
   const uploads = after.map((id) => resultOf(id, outcome, find));
   const error = uploads.find((upload) => upload.error !== undefined)?.error;

@@ -6,7 +6,7 @@ import type { Job } from '../jobs/job.js';
 import type { JobQueue } from '../jobs/job-queue.js';
 import { type OpenedQueue, openQueue } from '../jobs/open-queue.js';
 import { uploaders } from '../outbox/uploaders.js';
-import type { UploadDelivery } from '../outbox/delivery.js';
+import { type UploadDelivery, isDone } from '../outbox/delivery.js';
 import { type OpenedOutbox, type Outbox, openOutbox } from '../outbox/outbox.js';
 import { createRemoteRenderer } from '../remote/remote-renderer.js';
 import type { OpenedSettings } from '../settings/open-settings.js';
@@ -128,7 +128,9 @@ async function openWindowOutbox(
       await send(post, signal);
     },
     onChange: onDeliveries,
-    onDelivered,
+    onEnd: (delivery) => {
+      if (delivery.kind === 'upload' && isDone(delivery.state)) onDelivered(delivery);
+    },
     log,
     onWriteErrorChange: () => {
       const { writeError } = opened.outbox;

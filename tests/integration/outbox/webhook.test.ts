@@ -33,7 +33,12 @@ const noUploads = async () => Promise.reject(new Error('There are no uploads her
  */
 async function start(...delays: readonly number[]): Promise<Outbox> {
   const schedules = { delays, isEndless: false };
-  const schedule: RetrySchedule = { upload: schedules, webhook: schedules };
+  const schedule: RetrySchedule = {
+    upload: schedules,
+    webhook: schedules,
+    isInteractive: false,
+    refusalMs: 0,
+  };
   const { outbox } = await openOutbox({
     userData,
     schedule,

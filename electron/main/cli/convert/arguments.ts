@@ -24,7 +24,7 @@ import { type RemoteOptions, remoteIssues } from './remote.js';
 import { type CommandPasswords, readPasswords } from './passwords.js';
 import { type CrawlTask, readCrawl } from './crawl.js';
 import { readServerOptions } from './server-options.js';
-import type { ServerOverrides } from '../../outbox/kept-uploads.js';
+import type { ServerOverrides } from '../../outbox/delivery.js';
 import { type CommandRequest, commandRequest } from './request.js';
 import { parseSplit, splitIssues } from './split.js';
 import type { SplitRule } from '../../../shared/split.js';

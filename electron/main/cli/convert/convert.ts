@@ -18,8 +18,8 @@ import { ClaimedNames } from '../../files/claimed-names.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
 import { type Contents, removeLeftovers } from '../../files/temporary-file.js';
 import { placeholderValues } from '../../files/plan-delivery.js';
+import type { UploadOverrides } from '../../outbox/delivery.js';
 import type { UploadPlace } from '../../outbox/delivery-sink.js';
-import { KeptUploads } from '../../outbox/kept-uploads.js';
 import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
@@ -114,15 +114,9 @@ class ConvertRun {
     this.#spool = new PdfSpool(parts.spoolFolder);
     this.#deliverySettings = once(async () => parts.deliverySettings(this.#log));
     this.#deliveries = new RunDeliveries({
-      spool: this.#spool,
-      kept: new KeptUploads(parts.spoolFolder, this.#spool),
+      folder: parts.spoolFolder,
       settings: this.#deliverySettings,
-      overrides: {
-        ...(task.acl !== undefined && { acl: task.acl === 'none' ? null : task.acl }),
-        ...(task.object && { object: task.object }),
-        ...(task.cleared && { cleared: task.cleared }),
-        ...(task.server && { server: task.server }),
-      },
+      overrides: overridesOf(task),
       linkSeconds: task.linkSeconds,
       encryptedOnly: task.request.compliance?.hipaa === true,
       onBucketFailed: () => this.#stopBatch(),
@@ -387,7 +381,7 @@ class ConvertRun {
       return state !== undefined && isSent(state) ? [id] : [];
     });
     await queue.stop();
-    await this.#deliveries.sink.stop();
+    await this.#deliveries.stop();
     if (this.#parts.stop.aborted) await this.#reportStopped(sent, service);
   }
 
@@ -469,7 +463,7 @@ class ConvertRun {
     for (const id of sent) {
       if (service) this.#reporter.interrupted(this.#labelOf(id), service.stopped);
     }
-    await this.#deliveries.reportStopped();
+    this.#deliveries.reportStopped();
   }
 
   #endStopped(total: number): ExitStatus {
@@ -495,6 +489,17 @@ interface RunJob {
   readonly source: ConversionSource;
   /** Its name in progress, errors and `--json`. */
   readonly label: string;
+}
+
+/** Returns what uploads send regardless of the settings; undefined if that is nothing. */
+function overridesOf({ acl, object, cleared, server }: ConvertTask): UploadOverrides | undefined {
+  if (acl === undefined && !object && !cleared && !server) return undefined;
+  return {
+    ...(acl !== undefined && { acl: acl === 'none' ? null : acl }),
+    ...(object && { object }),
+    ...(cleared && { cleared }),
+    ...(server && { server }),
+  };
 }
 
 /** For runs without a service. */

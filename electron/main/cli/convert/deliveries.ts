@@ -1,12 +1,12 @@
-import type { DeliveryReceipt } from '../../../shared/deliveries.js';
+import type { DeliveryReceipt, DeliveryRow } from '../../../shared/deliveries.js';
 import { AppError, type AppErrorData, errorData } from '../../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../../shared/messages/message.js';
 import {
-  type ObjectOption,
   clearedSettings,
   objectOptions,
   overriddenSettings,
 } from '../../../shared/object-settings.js';
+import { hasComplianceFlag } from '../../../shared/request/fields.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import { type UploadTarget, machineTarget } from '../../../shared/targets.js';
@@ -17,19 +17,27 @@ import {
   locationUri,
 } from '../../../shared/upload-location.js';
 import type { BucketAccess } from '../../s3/bucket-access.js';
-import type { PdfSpool } from '../../files/pdf-spool.js';
+import { PdfSpool } from '../../files/pdf-spool.js';
 import {
   type Delivery,
+  type ServerOverrides,
   type UploadDelivery,
+  type UploadOverrides,
   isAtRest,
   isDone,
-  isPrivate,
 } from '../../outbox/delivery.js';
-import type { KeptUploads, ServerOverrides } from '../../outbox/kept-uploads.js';
-import { type ServerAccess, bucketAccessTo, uploaders } from '../../outbox/uploaders.js';
+import type { DeliveryTransports } from '../../outbox/runner.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
-import type { UploadPlace } from '../../outbox/delivery-sink.js';
-import { DirectSink, type DirectSinkOptions } from '../../outbox/direct-sink.js';
+import type { DeliverySink, UploadPlace } from '../../outbox/delivery-sink.js';
+import { Outbox } from '../../outbox/outbox.js';
+import { type DeliveryFiles, OutboxFolder } from '../../outbox/outbox-folder.js';
+import { interactiveSchedule } from '../../outbox/schedule.js';
+import {
+  type ServerAccess,
+  type UploadAccessTo,
+  bucketAccessTo,
+  uploaders,
+} from '../../outbox/uploaders.js';
 import { uploadsMessage } from './progress.js';
 import { serverSecret } from './server-options.js';
 import type { PdfResult, Reporter } from './reporter.js';
@@ -45,24 +53,17 @@ export interface ConvertDeliverySettings extends DeliverySettings {
   };
 }
 
-interface Overrides extends Readonly<Partial<Pick<BucketAccess, 'acl' | 'object'>>> {
-  /** The options of the destination that uploads do not use. */
-  readonly cleared?: readonly ObjectOption[];
-  /** For servers. */
-  readonly server?: ServerOverrides;
-}
-
 export interface RunDeliveriesOptions {
-  /** Stores the PDFs until they are uploaded. */
-  readonly spool: PdfSpool;
-  /** Notes where PDFs are still to be uploaded. */
-  readonly kept: Pick<KeptUploads, 'note' | 'remove'>;
+  /** Full path of the folder for PDFs that are not delivered; see {@link UndeliveredUploads}. */
+  readonly folder: string;
+  /** Uploads of earlier runs, whose PDFs are in the folder. */
+  readonly deliveries?: readonly UploadDelivery[];
   /** Reads the settings on first use. */
   readonly settings: () => Promise<DeliverySettings>;
   /** Allows webhooks to this machine and to private networks, regardless of the settings. */
   readonly allowPrivateWebhook: boolean;
-  /** What uploads send regardless of the settings; an ACL of null: none. */
-  readonly overrides: Overrides;
+  /** What new uploads send regardless of the settings. */
+  readonly overrides?: UploadOverrides | undefined;
   /** How long links to the uploaded objects are valid, in seconds; absent: there are none. */
   readonly linkSeconds?: number | undefined;
   readonly reporter: Reporter;
@@ -82,33 +83,67 @@ export interface UploadsEnd {
 
 type DeliveryEnd = 'delivered' | 'other' | AppErrorData;
 
-/** Delivers the PDFs of a run, and reports their progress and results. */
+/**
+ * Delivers the PDFs of a run, and reports their progress and results. What does not arrive stays
+ * for `outbox`, however the run ends.
+ */
 export class RunDeliveries {
   /** Takes the deliveries of the jobs. */
-  readonly sink: DirectSink;
-  readonly #spool: Pick<PdfSpool, 'pathOf' | 'remove'>;
+  readonly sink: DeliverySink;
+  readonly #outbox: Outbox;
+  readonly #options: RunDeliveriesOptions;
   readonly #reporter: Reporter;
+  readonly #accessTo: UploadAccessTo;
   readonly #watched = new Map<PdfResult, readonly string[]>();
-  readonly #accessTo: Transports['accessTo'];
-  readonly #encryptedOnly: boolean;
-  readonly #kept: RunDeliveriesOptions['kept'];
-  readonly #overrides: Overrides;
-  readonly #linkSeconds: number | undefined;
+  /** Called when a delivery is at rest. */
+  readonly #onEnd = new Map<string, (delivery: Delivery) => void>();
   /** How many PDFs were kept for `outbox`. */
   #keptCount = 0;
   /** The uploads that failed for a reason that concerns their whole bucket. */
   readonly #failures: { readonly upload: UploadDelivery; readonly error: AppErrorData }[] = [];
 
   constructor(options: RunDeliveriesOptions) {
-    const { spool, reporter, encryptedOnly, kept, overrides } = options;
-    this.#encryptedOnly = encryptedOnly;
-    this.#kept = kept;
-    this.#overrides = overrides;
-    this.#linkSeconds = options.linkSeconds;
-    this.#accessTo = transportsOf(options).accessTo;
-    this.#spool = spool;
+    const { folder, deliveries = [], overrides, reporter, labelOf } = options;
+    this.#options = options;
     this.#reporter = reporter;
-    this.sink = new DirectSink({ ...transportsOf(options), ...listeners(options), pdfs: spool });
+    const { accessTo, ...transports } = transportsOf(options);
+    this.#accessTo = async (target, place) => accessTo(target, place, overrides);
+    const outbox = new Outbox({
+      ...transports,
+      accessTo,
+      files: new UndeliveredUploads(folder),
+      pdfs: new PdfSpool(folder),
+      deliveries,
+      schedule: interactiveSchedule,
+      onChange: () => reporter.uploads(uploadsMessage(outbox.rows.filter(isUnfinishedUpload))),
+      onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
+      onRefusal: () => options.onBucketFailed(),
+      onEnd: (delivery) => this.#onEnd.get(delivery.id)?.(delivery),
+      onWriteErrorChange: () => {
+        if (outbox.writeError !== null) reporter.notice(null, outbox.writeError);
+      },
+      log: (line) => reporter.notice(null, literal(line)),
+    });
+    this.#outbox = outbox;
+    this.sink = {
+      stage: async (input) => {
+        const isPrivate = input.compliance !== undefined && hasComplianceFlag(input.compliance);
+        const source = isPrivate ? {} : { source: labelOf(input.job) };
+        return outbox.stage({ ...input, ...source, ...(overrides && { overrides }) });
+      },
+      release: async (ids) => outbox.release(ids),
+      discard: async (ids) => outbox.discard(ids),
+    };
+    outbox.start();
+  }
+
+  /**
+   * Stops what has not ended; call {@link reportStopped} afterwards. Resolves when all is on the
+   * disk; a server that hangs delays that by some seconds at most.
+   */
+  async stop(): Promise<void> {
+    this.#outbox.cancel(this.#outbox.rows.map(({ id }) => id));
+    await this.#outbox.stop();
   }
 
   /**
@@ -121,10 +156,12 @@ export class RunDeliveries {
     places: readonly (UploadLocation & Pick<UploadPlace, 'target'>)[],
     count: number,
   ): Promise<void> {
-    const options = { encryptedOnly: this.#encryptedOnly };
+    const { encryptedOnly } = this.#options;
     const checks = places.map(async ({ target, ...place }) => {
       try {
-        await uploaders.checkAccess(await this.#accessTo(target, place), place, options);
+        await uploaders.checkAccess(await this.#accessTo(target, place), place, {
+          encryptedOnly,
+        });
       } catch (error) {
         throw failureOfAll(place, errorData(error), count);
       }
@@ -134,9 +171,9 @@ export class RunDeliveries {
 
   /** Returns the URLs of the objects at these places if all are known to exist; otherwise none. */
   async existing(places: readonly UploadPlace[]): Promise<readonly string[]> {
-    const options = { encryptedOnly: this.#encryptedOnly };
+    const { encryptedOnly } = this.#options;
     const looks = places.map(async ({ target, ...place }) =>
-      uploaders.existingObject(await this.#accessTo(target, place), place, options),
+      uploaders.existingObject(await this.#accessTo(target, place), place, { encryptedOnly }),
     );
     const urls = (await Promise.all(looks)).filter((url) => url !== null);
     return urls.length === places.length ? urls : [];
@@ -166,60 +203,53 @@ export class RunDeliveries {
   async follow(pdf: PdfResult, ids: readonly string[]): Promise<UploadsEnd> {
     this.#watched.set(pdf, ids);
     const ends = await Promise.all(ids.map(async (id) => this.#end(pdf, id)));
-    // The others were stopped, and are reported then.
-    if (this.#deliveries(ids).every(({ state }) => isAtRest(state))) this.#watched.delete(pdf);
+    // Those that were stopped are reported then.
+    if (!this.#deliveries(ids).some(isStopped)) this.#watched.delete(pdf);
     const errors = ends.filter((end) => typeof end === 'object');
-    if (errors.length > 0) await this.#keepUndelivered(pdf, ids);
+    if (errors.length > 0) this.#keepUndelivered(pdf, ids);
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
   }
 
-  /**
-   * Uploads a PDF that an earlier run kept, and reports that. It is removed when it has arrived
-   * everywhere.
-   */
-  async resend(pdf: PdfResult, uploads: readonly UploadDelivery[]): Promise<UploadsEnd> {
-    this.sink.resume(uploads);
-    const ids = uploads.map(({ id }) => id);
-    const end = await this.follow(pdf, ids);
-    const [first] = uploads;
-    if (this.#uploads(ids).every(({ state }) => isDone(state))) {
-      if (first) await this.#kept.remove(first.pdf.id);
-    } else if (end.errors.length === 0) {
-      // Stopped ones; `follow` has kept those that failed.
-      await this.#keepUndelivered(pdf, ids);
-    }
-    return end;
-  }
-
   /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
-  async reportStopped(): Promise<void> {
+  reportStopped(): void {
     for (const [pdf, ids] of this.#watched) {
-      const webhooks = this.#deliveries(ids).filter(({ kind }) => kind === 'webhook');
-      if (webhooks.some(({ state }) => !isAtRest(state))) {
+      const stopped = this.#deliveries(ids).filter(isStopped);
+      if (stopped.some(({ kind }) => kind === 'webhook')) {
         this.#reporter.webhookFailed(pdf.label, webhookStopped);
       }
-      const uploads = this.#uploads(ids);
-      const stopped = uploads.filter(({ state }) => !isAtRest(state));
-      if (stopped.length === 0) continue;
-      const isDelivered = uploads.some(({ state }) => state.status === 'delivered');
-      if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
-      for (const upload of stopped) {
-        const path = pdf.path ?? this.#spool.pathOf(upload.pdf.id);
-        const destination = locationUri(upload);
-        const text = message('convert.notUploaded', { destination, path });
-        this.#reporter.interrupted(pdf.label, text);
-      }
-      await this.#keepUndelivered(pdf, ids);
+      this.#reportStoppedUploads(pdf, ids);
     }
+  }
+
+  #reportStoppedUploads(pdf: PdfResult, ids: readonly string[]): void {
+    const uploads = this.#uploads(ids);
+    const stopped = uploads.filter(isStopped);
+    if (stopped.length === 0) return;
+    const isDelivered = uploads.some(({ state }) => state.status === 'delivered');
+    if (pdf.path !== null && !isDelivered) this.#reporter.savedOnly(pdf, pdf.path);
+    for (const upload of stopped) {
+      const path = pdf.path ?? this.#outbox.pathOf(upload.pdf.id);
+      const destination = locationUri(upload);
+      const text = message('convert.notUploaded', { destination, path });
+      this.#reporter.interrupted(pdf.label, text);
+    }
+    this.#keepUndelivered(pdf, ids);
   }
 
   async #end(pdf: PdfResult, id: string): Promise<DeliveryEnd> {
-    const delivery = await this.sink.result(id);
+    const delivery = await this.#delivered(id);
     if (delivery === undefined) return 'other';
     if (delivery.kind === 'upload') return await this.#uploadEnd(pdf, delivery);
     const { state } = delivery;
     if (state.status === 'failed') this.#reporter.webhookFailed(pdf.label, state.error);
     return 'other';
+  }
+
+  /** Resolves when a delivery is at rest, with undefined if it does not exist. */
+  async #delivered(id: string): Promise<Delivery | undefined> {
+    const delivery = this.#outbox.get(id);
+    if (delivery === undefined || isAtRest(delivery.state)) return delivery;
+    return new Promise((resolve) => this.#onEnd.set(id, resolve));
   }
 
   async #uploadEnd(pdf: PdfResult, upload: UploadDelivery): Promise<DeliveryEnd> {
@@ -230,8 +260,9 @@ export class RunDeliveries {
       this.#reporter.skipped(pdf.label, 'url', place);
     }
     if (state.status !== 'delivered' || !state.receipt) return 'other';
-    if (this.#linkSeconds !== undefined && 'bucket' in upload) {
-      return this.#linkedEnd(pdf, upload, state.receipt, this.#linkSeconds);
+    const { linkSeconds } = this.#options;
+    if (linkSeconds !== undefined && 'bucket' in upload) {
+      return this.#linkedEnd(pdf, upload, state.receipt, linkSeconds);
     }
     this.#reporter.uploaded(pdf, state.receipt);
     return 'delivered';
@@ -259,29 +290,19 @@ export class RunDeliveries {
   }
 
   #failed(pdf: PdfResult, upload: UploadDelivery, error: AppErrorData): AppErrorData {
-    const spoolPath = pdf.path === null ? this.#spool.pathOf(upload.pdf.id) : null;
+    const spoolPath = pdf.path === null ? this.#outbox.pathOf(upload.pdf.id) : null;
     const reported = { ...error, message: failureMessage(error, spoolPath) };
-    const common = this.sink.failureOfRoute(upload);
+    const common = this.#outbox.refusalOf(upload);
     if (common !== undefined) this.#failures.push({ upload, error: common });
     this.#reporter.failed(pdf.label, reported, pdf.facts?.preflight, common !== undefined);
     return reported;
   }
 
-  /** Notes what is left to upload. A PDF that was also saved is not kept a second time. */
-  async #keepUndelivered({ path, label }: PdfResult, ids: readonly string[]): Promise<void> {
-    const uploads = this.#uploads(ids).filter(({ state }) => !isDone(state));
-    const [first] = uploads;
-    if (first === undefined) return;
-    const { id } = first.pdf;
-    if (path !== null) return this.#spool.remove(id);
-    const source = isPrivate(first) ? '' : label;
-    const note = { source, uploads, ...this.#overrides };
-    try {
-      await this.#kept.note(id, note);
-      this.#keptCount += 1;
-    } catch (error) {
-      this.#reporter.notice(label, errorData(error).message);
-    }
+  /** A PDF that was also saved is not kept a second time. */
+  #keepUndelivered({ path }: PdfResult, ids: readonly string[]): void {
+    const left = this.#uploads(ids).filter(({ state }) => !isDone(state));
+    if (path !== null) this.#outbox.remove(left.map(({ id }) => id));
+    else if (left.length > 0) this.#keptCount += 1;
   }
 
   #uploads(ids: readonly string[]): readonly UploadDelivery[] {
@@ -289,17 +310,41 @@ export class RunDeliveries {
   }
 
   #deliveries(ids: readonly string[]): readonly Delivery[] {
-    return ids.flatMap((id) => this.sink.get(id) ?? []);
+    return ids.flatMap((id) => this.#outbox.get(id) ?? []);
   }
 }
 
-type Transports = Pick<DirectSinkOptions, 'upload' | 'abortUpload' | 'sendWebhook' | 'accessTo'>;
+/**
+ * The uploads of commands that have not arrived, in the folder that `outbox` reads. A webhook is
+ * not sent by a later run.
+ */
+class UndeliveredUploads implements DeliveryFiles {
+  readonly #folder: OutboxFolder;
 
-function transportsOf({
-  settings,
-  allowPrivateWebhook,
-  overrides,
-}: RunDeliveriesOptions): Transports {
+  constructor(folder: string) {
+    this.#folder = new OutboxFolder(folder);
+  }
+
+  async save(delivery: Delivery): Promise<void> {
+    if (delivery.kind === 'webhook') return;
+    if (isDone(delivery.state)) return this.#folder.delete(delivery.id);
+    return this.#folder.save(delivery);
+  }
+
+  async delete(id: string): Promise<void> {
+    return this.#folder.delete(id);
+  }
+}
+
+function isStopped({ state }: Delivery): boolean {
+  return !isDone(state) && state.status !== 'failed';
+}
+
+function isUnfinishedUpload({ kind, status }: DeliveryRow): boolean {
+  return kind === 'upload' && (status === 'waiting' || status === 'running');
+}
+
+function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): DeliveryTransports {
   return {
     upload: uploaders.upload,
     abortUpload: uploaders.abortUpload,
@@ -313,7 +358,7 @@ function transportsOf({
       const allowsPrivate = () => allowPrivateWebhook || privateWebhooks();
       await webhookSender({ secret, allowsPrivate })(post, signal);
     },
-    accessTo: async (target, place) => {
+    accessTo: async (target, place, overrides = {}) => {
       const { accessTo } = await settings();
       if (target === null && 'server' in place) {
         const override = await ownServerAccess(place.server, overrides.server);
@@ -349,30 +394,14 @@ async function ownServerAccess(
 /** Returns an access with what the command line sets, option by option. */
 function overridden(
   access: BucketAccess,
-  { object = {}, cleared = [], ...overrides }: Overrides,
+  { acl, object = {}, cleared = [] }: UploadOverrides,
 ): BucketAccess {
   const base = clearedSettings(access.object ?? {}, cleared);
   return {
     ...access,
-    ...overrides,
+    ...(acl !== undefined && { acl }),
     object: overriddenSettings(base, object),
     objectFlags: objectOptions.filter((option) => object[option] !== undefined),
-  };
-}
-
-function listeners({
-  reporter,
-  labelOf,
-  onBucketFailed,
-}: RunDeliveriesOptions): Pick<
-  DirectSinkOptions,
-  'onProgress' | 'onRetry' | 'onRouteFailed' | 'log'
-> {
-  return {
-    onRouteFailed: onBucketFailed,
-    onProgress: (unfinished) => reporter.uploads(uploadsMessage(unfinished)),
-    onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
-    log: (line) => reporter.notice(null, literal(line)),
   };
 }
 

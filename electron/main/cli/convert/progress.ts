@@ -1,7 +1,7 @@
+import type { DeliveryRow } from '../../../shared/deliveries.js';
 import type { QueueSummary } from '../../../shared/jobs.js';
 import { durationMessage, sizeMessage } from '../../../shared/messages/measures.js';
 import { type Message, message } from '../../../shared/messages/message.js';
-import type { UnfinishedUpload } from '../../outbox/direct-sink.js';
 import type { CommandOutput } from '../command-io.js';
 
 /** Moves the cursor to the start of its line and erases the line (ECMA-48, CR and EL). */
@@ -68,17 +68,19 @@ export function summaryMessage(counts: RunCounts, seconds: number): Message {
 const minBytes = 1_000_000;
 
 /** Returns `uploading x.pdf, 12.4 MB of 200.0 MB` or `uploading 3 PDFs`; null without uploads. */
-export function uploadsMessage(uploads: readonly UnfinishedUpload[]): Message | null {
+export function uploadsMessage(
+  uploads: readonly Pick<DeliveryRow, 'file' | 'size' | 'sent'>[],
+): Message | null {
   const [first] = uploads;
   if (first === undefined) return null;
   const uploading =
     uploads.length === 1
-      ? message('convert.uploading', { name: first.delivery.pdf.name })
+      ? message('convert.uploading', { name: first.file })
       : message('convert.uploadingMany', { count: uploads.length });
-  const size = sum(uploads.map(({ delivery }) => delivery.pdf.size));
-  if (size < minBytes) return uploading;
-  const sent = sizeMessage(sum(uploads.map((upload) => upload.sent)));
-  return message('convert.uploadingBytes', { uploading, sent, size: sizeMessage(size) });
+  const total = sum(uploads.map(({ size }) => size));
+  if (total < minBytes) return uploading;
+  const sent = sizeMessage(sum(uploads.map((upload) => upload.sent ?? 0)));
+  return message('convert.uploadingBytes', { uploading, sent, size: sizeMessage(total) });
 }
 
 function sum(numbers: readonly number[]): number {

@@ -16,7 +16,7 @@ import {
   serverIn,
   serverParts,
 } from '../../../shared/upload-location.js';
-import type { ServerOverrides } from '../../outbox/kept-uploads.js';
+import type { ServerOverrides } from '../../outbox/delivery.js';
 import { bucketOptions } from './object-options.js';
 import type { ConvertOptions } from './options.js';
 import { destinationsOf } from './output.js';

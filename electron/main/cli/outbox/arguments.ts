@@ -1,10 +1,6 @@
 import type { FieldIssue } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
-import {
-  type ExistingObjectPolicy,
-  existingPolicies,
-  isExistingPolicy,
-} from '../../../shared/output.js';
+import { type ExistingPolicy, existingPolicies, isExistingPolicy } from '../../../shared/output.js';
 import { excerpt } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
 import {
@@ -58,7 +54,7 @@ export type OutboxTask =
       /** The PDFs that it is about; none: all. */
       readonly ids: readonly string[];
       /** What to do if an object exists; absent: the choice of the failed run. */
-      readonly existing?: ExistingObjectPolicy | undefined;
+      readonly existing?: ExistingPolicy | undefined;
       readonly json: boolean;
     };
 

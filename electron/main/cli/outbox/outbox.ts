@@ -7,29 +7,33 @@ import { excerpt } from '../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { sharedPasswordIssue } from '../convert/server-options.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
-import type { UploadDelivery } from '../../outbox/delivery.js';
+import { type UploadDelivery, waitingAfter } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
-import { type KeptNote, type KeptPdf, KeptUploads } from '../../outbox/kept-uploads.js';
+import { OutboxFolder } from '../../outbox/outbox-folder.js';
 import { once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
-import { RunDeliveries, type RunDeliveriesOptions } from '../convert/deliveries.js';
+import { RunDeliveries } from '../convert/deliveries.js';
 import { Reporter } from '../convert/reporter.js';
 import { helpText } from '../help.js';
+import { type KeptPdf, isInUse, keptPdfs } from './kept-pdf.js';
 import { type OutboxTask, outboxPage, parseOutboxArguments } from './arguments.js';
 
 export interface OutboxParts {
   readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
-  /** Full path of the folder where `convert` keeps PDFs. */
+  /** Full path of the folder where `convert` keeps PDFs and their uploads. */
   readonly spoolFolder: string;
   /** Reads the settings of buckets; called only to upload. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   readonly stop: AbortSignal;
 }
 
-type Request = Exclude<OutboxTask, { readonly verb: 'help' }>;
+/** Where `convert` keeps PDFs and their uploads. */
+interface Kept {
+  readonly spool: PdfSpool;
+  readonly folder: OutboxFolder;
+}
 
-/** A PDF without a note that is younger may belong to a run; in milliseconds. */
-const inUseMs = 3600_000;
+type Request = Exclude<OutboxTask, { readonly verb: 'help' }>;
 
 /**
  * Runs `outbox`: lists, uploads or deletes what `convert` kept. Never throws: errors go to standard
@@ -44,9 +48,10 @@ export async function runOutbox(args: readonly string[], parts: OutboxParts): Pr
       io.stdout.write(helpText(outboxPage()));
       return exitStatus.success;
     }
-    const spool = new PdfSpool(spoolFolder);
-    const kept = new KeptUploads(spoolFolder, spool);
-    const pdfs = chosen(await kept.list(), task.ids);
+    const kept: Kept = { spool: new PdfSpool(spoolFolder), folder: new OutboxFolder(spoolFolder) };
+    const { pdfs: all, notices } = await keptPdfs(kept.spool, kept.folder);
+    for (const notice of notices) io.stderr.write(`${englishText(notice)}\n`);
+    const pdfs = chosen(all, task.ids);
     if (pdfs.length === 0) io.stderr.write(`${englishText(message('outboxCommand.empty'))}\n`);
     switch (task.verb) {
       case 'list':
@@ -55,7 +60,7 @@ export async function runOutbox(args: readonly string[], parts: OutboxParts): Pr
       case 'clean':
         return await clean(pdfs, task, kept, io);
       case 'resend':
-        return await resend(pdfs, task, { ...parts, spool, kept });
+        return await resend(pdfs, task, parts);
     }
   } catch (error) {
     return reportError(error, io);
@@ -73,25 +78,27 @@ function chosen(pdfs: readonly KeptPdf[], ids: readonly string[]): readonly Kept
 }
 
 function listed(pdf: KeptPdf, isJson: boolean): string {
-  const { id, path, size, modified, note } = pdf;
+  const { id, path, size, modified, uploads } = pdf;
   const time = new Date(modified).toISOString();
+  const source = uploads[0]?.source ?? '';
   if (isJson) {
-    const destinations = (note?.uploads ?? []).map((upload) => {
+    const destinations = uploads.map((upload) => {
       const error = errorOf(upload);
       return { destination: locationUri(upload), ...(error && { error: publicError(error) }) };
     });
-    const source = note?.source ? { source: note.source } : {};
-    return `${JSON.stringify({ id, path, size, time, ...source, destinations })}\n`;
+    const named = source === '' ? {} : { source };
+    return `${JSON.stringify({ id, path, size, time, ...named, destinations })}\n`;
   }
   const facts = { id, size: sizeMessage(size), time: time.slice(0, 16).replace('T', ' ') };
-  const head = message('outboxCommand.listed', { ...facts, source: note?.source ?? '' });
-  const lines = note?.uploads.map((upload) => {
+  const head = message('outboxCommand.listed', { ...facts, source });
+  const lines = uploads.map((upload) => {
     const destination = locationUri(upload);
     const reason = errorOf(upload)?.message;
     return reason === undefined
       ? message('outboxCommand.listedStopped', { destination })
       : message('outboxCommand.listedUpload', { destination, reason });
-  }) ?? [message('outboxCommand.listedAlone', { path })];
+  });
+  if (lines.length === 0) lines.push(message('outboxCommand.listedAlone', { path }));
   return [head, ...lines].map((line) => `${englishText(line).trimEnd()}\n`).join('');
 }
 
@@ -102,14 +109,13 @@ function errorOf({ state }: UploadDelivery): AppErrorData | undefined {
 async function clean(
   pdfs: readonly KeptPdf[],
   { ids, json }: Request,
-  kept: KeptUploads,
+  { spool, folder }: Kept,
   { stdout, stderr }: OutboxParts['io'],
 ): Promise<ExitStatus> {
-  const isInUse = ({ note, modified }: KeptPdf) =>
-    ids.length === 0 && note === null && Date.now() - modified < inUseMs;
-  const removed = pdfs.filter((pdf) => !isInUse(pdf));
-  for (const { id } of removed) {
-    await kept.remove(id);
+  const removed = ids.length > 0 ? pdfs : pdfs.filter((pdf) => !isInUse(pdf));
+  for (const { id, uploads } of removed) {
+    await spool.remove(id);
+    for (const upload of uploads) await folder.delete(upload.id);
     if (json) stdout.write(`${JSON.stringify({ id, deleted: true })}\n`);
   }
   const left = pdfs.length - removed.length;
@@ -121,90 +127,68 @@ async function clean(
   return exitStatus.success;
 }
 
-interface ResendParts extends OutboxParts {
-  readonly spool: PdfSpool;
-  readonly kept: KeptUploads;
-}
-
 /** Uploads kept PDFs; those that have arrived everywhere are removed. */
 async function resend(
   pdfs: readonly KeptPdf[],
-  { existing, json }: Request,
-  { io, spool, kept, deliverySettings, stop }: ResendParts,
+  { ids, existing, json }: Request,
+  { io, spoolFolder, deliverySettings, stop }: OutboxParts,
 ): Promise<ExitStatus> {
   const reporter = new Reporter(io, { json, quiet: false });
-  const settings = once(async () =>
-    deliverySettings((line) => reporter.notice(null, literal(line))),
-  );
   let hasFailed = false;
-  for (const { id, path } of pdfs.filter(({ note }) => note === null)) {
+  for (const { id, path } of pdfs.filter(({ uploads }) => uploads.length === 0)) {
     hasFailed = true;
     const issue = message('outboxCommand.noDestination', { id, path });
     reporter.failed(null, new AppError('delivery-refused', issue).toData());
   }
-  const noted = pdfs.flatMap(({ note, ...pdf }) => (note === null ? [] : [{ ...pdf, note }]));
-  const issue = sharedPasswordIssue(noted.flatMap(serversOf));
-  if (issue !== null) throw invalidRequest([fieldIssue('outbox', issue)]);
-  // What a run requested for its objects belongs to the access of its uploads.
-  for (const group of groupedByOverrides(noted)) {
-    const deliveries = new RunDeliveries({
-      spool,
-      kept,
-      settings,
-      allowPrivateWebhook: false,
-      overrides: group.overrides,
-      reporter,
-      encryptedOnly: false,
-      onBucketFailed: () => undefined,
-      labelOf: () => '',
-    });
-    const stopped = () => void deliveries.sink.stop();
-    stop.addEventListener('abort', stopped, { once: true });
-    const ends = group.pdfs.map(async ({ note: { source, uploads } }) => {
-      const compliance = uploads[0]?.compliance;
-      const pdf = { label: source, path: null, facts: null, compliance };
-      const sent = uploads.map((upload) => ({ ...upload, existing: existing ?? upload.existing }));
-      return deliveries.resend(pdf, sent);
-    });
-    for (const { errors } of await Promise.all(ends)) if (errors.length > 0) hasFailed = true;
-    stop.removeEventListener('abort', stopped);
-    deliveries.reportFailedBuckets(0);
-  }
-  return hasFailed || stop.aborted ? exitStatus.failure : exitStatus.success;
-}
-
-function serversOf({ note }: { readonly note: KeptNote }) {
-  return note.uploads.flatMap((upload) =>
-    // Those of a target have its password.
-    'server' in upload && upload.target === null
-      ? [{ server: containerOf(upload), overrides: note.server }]
-      : [],
+  const uploaded = pdfs.filter(({ uploads }) => uploads.length > 0);
+  const sent = ids.length > 0 ? uploaded : uploaded.filter((pdf) => !isInUse(pdf));
+  const left = uploaded.length - sent.length;
+  if (left > 0) reporter.notice(null, message('outboxCommand.inUse', { count: left }));
+  const deliveries = sent.flatMap(({ uploads }) =>
+    uploads.map((upload) => ({
+      ...upload,
+      existing: existing ?? upload.existing,
+      state: waitingAfter(upload.state, { attempts: 0 }),
+    })),
   );
+  const issue = sharedPasswordIssue(deliveries.flatMap(serversOf));
+  if (issue !== null) throw invalidRequest([fieldIssue('outbox', issue)]);
+  const run = new RunDeliveries({
+    folder: spoolFolder,
+    deliveries,
+    settings: once(async () => deliverySettings((line) => reporter.notice(null, literal(line)))),
+    allowPrivateWebhook: false,
+    reporter,
+    encryptedOnly: false,
+    onBucketFailed: () => undefined,
+    labelOf: () => '',
+  });
+  const ends = sent.map(async ({ uploads }) => {
+    const { source = '', compliance } = uploads[0] ?? {};
+    const pdf = { label: source, path: null, facts: null, compliance };
+    return run.follow(
+      pdf,
+      uploads.map(({ id }) => id),
+    );
+  });
+  const ended = Promise.all(ends).then((all) => all.some(({ errors }) => errors.length > 0));
+  const hasErrors = await Promise.race([ended, aborted(stop)]);
+  await run.stop();
+  run.reportFailedBuckets(0);
+  return hasFailed || hasErrors ? exitStatus.failure : exitStatus.success;
 }
 
-function groupedByOverrides<T extends { readonly note: KeptNote }>(noted: readonly T[]) {
-  const groups = new Map<string, { overrides: RunDeliveriesOptions['overrides']; pdfs: T[] }>();
-  for (const pdf of noted) {
-    const overrides = overridesOf(pdf.note);
-    const name = JSON.stringify(overrides);
-    const group = groups.get(name) ?? { overrides, pdfs: [] };
-    group.pdfs.push(pdf);
-    groups.set(name, group);
-  }
-  return [...groups.values()];
+/** Resolves with true when the signal is aborted. */
+async function aborted(signal: AbortSignal): Promise<true> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(true);
+    signal.addEventListener('abort', () => resolve(true), { once: true });
+  });
 }
 
-/** Returns what the uploads of a note send regardless of the settings. */
-function overridesOf({
-  acl,
-  object,
-  cleared,
-  server,
-}: KeptNote): RunDeliveriesOptions['overrides'] {
-  return {
-    ...(acl !== undefined && { acl }),
-    ...(object && { object }),
-    ...(cleared && { cleared }),
-    ...(server && { server }),
-  };
+function serversOf(upload: UploadDelivery) {
+  // Those of a target have its password.
+  return 'server' in upload && upload.target === null
+    ? [{ server: containerOf(upload), overrides: upload.overrides?.server }]
+    : [];
 }

@@ -171,14 +171,14 @@ describe('an upload', () => {
 
 describe('a listener', () => {
   test('is called once for each delivery, and may throw', async () => {
-    const onDelivered = vi.fn(() => {
+    const onEnd = vi.fn(() => {
       throw new Error('a fault');
     });
-    const { outbox, send, next, statuses, log } = testOutbox({ onDelivered });
+    const { outbox, send, next, statuses, log } = testOutbox({ onEnd });
     outbox.start();
     await send({ uploads: places('a.pdf') });
     await (await next()).succeed();
-    expect(onDelivered).toHaveBeenCalledTimes(1);
+    expect(onEnd).toHaveBeenCalledTimes(1);
     expect(statuses()).toEqual(['delivered']);
     expect(log).toEqual([expect.stringContaining('a fault')]);
   });

@@ -5,7 +5,6 @@ import {
   summaryMessage,
   uploadsMessage,
 } from '../../../../../electron/main/cli/convert/progress.js';
-import type { UnfinishedUpload } from '../../../../../electron/main/outbox/direct-sink.js';
 import { literal } from '../../../../../electron/shared/messages/message.js';
 import { englishText } from '../../../../../electron/shared/messages/translator.js';
 
@@ -77,24 +76,13 @@ it.each([
   expect(englishText(summaryMessage(counts, seconds))).toBe(text);
 });
 
-function upload(size: number, sent = 0): UnfinishedUpload {
-  const delivery = {
-    kind: 'upload',
-    id: 'one',
-    job: 'job',
-    created: 0,
-    compliance: { gdpr: false, hipaa: false },
-    target: null,
-    bucket: 'papers',
-    key: 'a.pdf',
-    existing: 'ask',
-    pdf: { id: 'pdf', name: 'a.pdf', size },
-    state: { status: 'running', attempts: 1 },
-  } as const;
-  return { delivery, sent };
+type Upload = Parameters<typeof uploadsMessage>[0][number];
+
+function upload(size: number, sent?: number): Upload {
+  return { file: 'a.pdf', size, ...(sent !== undefined && { sent }) };
 }
 
-const uploadsText = (uploads: readonly UnfinishedUpload[]) =>
+const uploadsText = (uploads: readonly Upload[]) =>
   englishText(uploadsMessage(uploads) ?? literal(''));
 
 it('names one upload, and counts several', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type UploadPlace, newDeliveries } from '../../../../electron/main/outbox/delivery-sink.js';
-import { Routes } from '../../../../electron/main/outbox/routes.js';
+import { backgroundSchedule } from '../../../../electron/main/outbox/schedule.js';
+import { Scheduler } from '../../../../electron/main/outbox/scheduler.js';
 import { pdf, places, testOutbox } from './support/test-outbox.js';
-import { settled } from './support/fake-clock.js';
+import { FakeClock, settled } from './support/fake-clock.js';
 
 const [one, other] = places('a.pdf', 'b.pdf') as [UploadPlace, UploadPlace];
 
@@ -66,23 +67,34 @@ function counted(value: number, look: () => void): number {
   return number as unknown as number;
 }
 
-test('the next of ten thousand retried uploads is found by reading each once', () => {
+test('the next of ten thousand retried uploads is found by reading each once', async () => {
   const uploads = places(...Array.from({ length: 10_000 }, (_, index) => `${index}.pdf`));
-  const routes = new Routes();
   let looks = 0;
   const look = () => (looks += 1);
   const all = newDeliveries({ job: null, pdf, uploads }, 0).map((delivery) => ({
     ...delivery,
     state: { status: 'waiting', attempts: counted(1, look), retryAt: counted(5, look) } as const,
   }));
-  for (const delivery of all) routes.update(delivery);
+  const clock = new FakeClock();
+  const started: string[] = [];
+  const scheduler = new Scheduler({
+    schedule: backgroundSchedule,
+    concurrency: { upload: 4, webhook: 4 },
+    clock,
+    random: () => 0,
+    start: (id) => {
+      const delivery = all.find((each) => each.id === id);
+      if (delivery) scheduler.update({ ...delivery, state: { status: 'running', attempts: 2 } });
+      started.push(id);
+    },
+    onRouteChange: () => undefined,
+  });
+  for (const delivery of all) scheduler.update(delivery);
   looks = 0;
-  const started = 4;
-  for (const delivery of all.slice(0, started)) {
-    expect(routes.next('upload', 10)).toBe(delivery.id);
-    routes.update({ ...delivery, state: { status: 'running', attempts: 2 } });
-    expect(routes.nextAt(10)).toBe(Infinity);
-  }
+  scheduler.start();
+  await settled();
+  expect(started).toEqual(all.slice(0, 4).map(({ id }) => id));
+  expect(clock.pending).toBe(0);
   // Its time and its attempts, each compared with another's, and the earliest of all.
-  expect(looks).toBeLessThanOrEqual(started * all.length * 5);
+  expect(looks).toBeLessThanOrEqual(started.length * all.length * 5);
 });

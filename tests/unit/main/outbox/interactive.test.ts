@@ -1,19 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DeliveryFailure } from '../../../../electron/main/network/delivery-failure.js';
 import { MissingSecret } from '../../../../electron/main/network/delivery-failure.js';
-import type { DeliveryInput } from '../../../../electron/main/outbox/delivery-sink.js';
-import {
-  DirectSink,
-  type DirectSinkOptions,
-} from '../../../../electron/main/outbox/direct-sink.js';
+import type { Delivery } from '../../../../electron/main/outbox/delivery.js';
+import type { OutboxOptions } from '../../../../electron/main/outbox/outbox.js';
+import { interactiveSchedule } from '../../../../electron/main/outbox/schedule.js';
 import {
   literal,
   message as catalogMessage,
 } from '../../../../electron/shared/messages/message.js';
-import { FakeClock, settled } from './support/fake-clock.js';
-import { access, pdf, places, webhook } from './support/test-outbox.js';
+import { settled } from './support/fake-clock.js';
+import { pdf, places, testOutbox, webhook } from './support/test-outbox.js';
 
-type Upload = DirectSinkOptions['upload'];
+type Upload = OutboxOptions['upload'];
 
 const interrupted = async () =>
   Promise.reject(new DeliveryFailure('delivery-interrupted', literal('It broke off.')));
@@ -22,68 +20,50 @@ const arrive: Upload = async ({ place }, hooks) => {
   return { kind: 'uploaded', place, url: `https://papers.test/${place.key}` };
 };
 
-function testSink(change: Partial<DirectSinkOptions> = {}) {
-  const clock = new FakeClock();
-  const pdfs = new Set<string>();
+/** An outbox of a command that waits for the results. */
+function interactiveOutbox(change: Partial<OutboxOptions> = {}) {
   const retries: number[] = [];
-  const sendWebhook = vi.fn<DirectSinkOptions['sendWebhook']>(async () => Promise.resolve());
-  const abortUpload = vi.fn<DirectSinkOptions['abortUpload']>(async () => Promise.resolve());
-  const sink = new DirectSink({
-    pdfs: {
-      keep: async (id) => {
-        pdfs.add(id);
-        return Promise.resolve(`/kept/${id}.pdf`);
-      },
-      remove: async (id) => {
-        pdfs.delete(id);
-        return Promise.resolve();
-      },
-      pathOf: (id) => `/kept/${id}.pdf`,
-    },
+  const ended: Delivery[] = [];
+  const sendWebhook = vi.fn<OutboxOptions['sendWebhook']>(async () => Promise.resolve());
+  const abortUpload = vi.fn<OutboxOptions['abortUpload']>(async () => Promise.resolve());
+  const test = testOutbox({
+    schedule: interactiveSchedule,
     upload: arrive,
     abortUpload,
     sendWebhook,
-    accessTo: async () => Promise.resolve(access),
-    onProgress: () => undefined,
     onRetry: (_delivery, _error, delayMs) => retries.push(delayMs),
-    log: () => undefined,
-    clock,
-    random: () => 0,
+    onEnd: (delivery) => ended.push(delivery),
     ...change,
   });
-  const send = async (input: Partial<DeliveryInput>) => {
-    const ids = await sink.stage({ job: 'job', pdf, uploads: [], ...input });
-    await sink.release(ids);
-    await settled();
-    return ids;
-  };
-  const states = (ids: readonly string[]) => ids.map((id) => sink.get(id)?.state);
-  return { sink, clock, pdfs, abortUpload, retries, sendWebhook, send, states };
+  test.outbox.start();
+  const states = (ids: readonly string[]) => ids.map((id) => test.outbox.get(id)?.state);
+  return { ...test, abortUpload, retries, ended, sendWebhook, states };
 }
 
 describe('a delivery that is staged', () => {
   it('is not sent before it is released', async () => {
     const upload = vi.fn(arrive);
-    const { sink, pdfs, states } = testSink({ upload });
-    const ids = await sink.stage({ job: 'job', pdf, uploads: places('a.pdf') });
-    const result = sink.result(ids[0] ?? '');
+    const { outbox, pdfs, states, ended } = interactiveOutbox({ upload });
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf') });
     await settled();
     expect(upload).not.toHaveBeenCalled();
     expect(pdfs.size).toBe(1);
-    await sink.release(ids);
-    expect((await result)?.state.status).toBe('delivered');
+    await outbox.release(ids);
+    await settled();
+    expect(ended.map(({ state }) => state.status)).toEqual(['delivered']);
     expect(states(ids)).toMatchObject([{ receipt: { url: 'https://papers.test/a.pdf' } }]);
     expect(pdfs.size).toBe(0);
   });
 
   it('is discarded with its PDF', async () => {
-    const { sink, pdfs } = testSink();
-    const ids = await sink.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
-    const result = sink.result(ids[0] ?? '');
-    await sink.discard(ids);
-    await sink.release(ids);
+    const { outbox, pdfs, ended } = interactiveOutbox();
+    const ids = await outbox.stage({ job: 'job', pdf, uploads: places('a.pdf'), webhook });
+    await outbox.discard(ids);
+    await outbox.release(ids);
+    await settled();
     expect(pdfs.size).toBe(0);
-    expect(await result).toBeUndefined();
+    expect(ids.map((id) => outbox.get(id))).toEqual([undefined, undefined]);
+    expect(ended).toEqual([]);
   });
 });
 
@@ -95,16 +75,18 @@ describe('an upload that is interrupted', () => {
       await hooks.beforeSending({ key: place.key, multipart: 'm-1' });
       return interrupted();
     };
-    const { sink, clock, pdfs, abortUpload, retries, send } = testSink({ upload });
-    const [id = ''] = await send({ uploads: places('a.pdf') });
+    const { clock, pdfs, abortUpload, retries, send, states } = interactiveOutbox({ upload });
+    const ids = await send({ uploads: places('a.pdf') });
     await clock.advance(7_000);
     expect(abortUpload).not.toHaveBeenCalled();
     await clock.advance(15_000);
-    expect((await sink.result(id))?.state).toMatchObject({
-      status: 'failed',
-      attempts: 4,
-      error: { code: 'delivery-interrupted', message: literal('It broke off.') },
-    });
+    expect(states(ids)).toMatchObject([
+      {
+        status: 'failed',
+        attempts: 4,
+        error: { code: 'delivery-interrupted', message: literal('It broke off.') },
+      },
+    ]);
     const previousState = { key: 'a.pdf', multipart: 'm-1' };
     expect(seen).toEqual([undefined, previousState, previousState, previousState]);
     expect(retries).toEqual([2000, 5000, 15_000]);
@@ -121,7 +103,7 @@ describe('an upload that is interrupted', () => {
       );
     const reason = literal('It is busy.');
     const message = catalogMessage('outbox.waitTooLong', { reason, seconds: 90, limit: 60 });
-    const { send, states } = testSink({ upload });
+    const { send, states } = interactiveOutbox({ upload });
     expect(states(await send({ uploads: places('a.pdf') }))).toMatchObject([
       {
         status: 'failed',
@@ -136,7 +118,7 @@ describe('an upload that is interrupted', () => {
     const elsewhere = places('elsewhere.pdf').map((place) => ({ ...place, target: 'other' }));
     const upload: Upload = async (sent, hooks) =>
       sent.place.key === 'elsewhere.pdf' ? arrive(sent, hooks) : interrupted();
-    const { clock, send, states } = testSink({ upload });
+    const { clock, send, states } = interactiveOutbox({ upload });
     const ids = await send({ uploads: many });
     expect(states(await send({ uploads: elsewhere }))).toMatchObject([{ status: 'delivered' }]);
     await clock.advance(22_000);
@@ -145,7 +127,7 @@ describe('an upload that is interrupted', () => {
 
   it('does not use up the attempts of later ones', async () => {
     const upload = vi.fn<Upload>(interrupted);
-    const { clock, send, states } = testSink({ upload });
+    const { clock, send, states } = interactiveOutbox({ upload });
     await send({ uploads: places('a.pdf') });
     await clock.advance(22_000);
     upload.mockImplementation(arrive);
@@ -157,7 +139,7 @@ describe('an upload that is interrupted', () => {
 
 it('fails immediately if it is refused or its secret is missing', async () => {
   const accessTo = async () => Promise.reject(new MissingSecret(literal('The key is not known.')));
-  const { send, states, retries } = testSink({ accessTo });
+  const { send, states, retries } = interactiveOutbox({ accessTo });
   expect(states(await send({ uploads: places('a.pdf') }))).toMatchObject([
     { status: 'failed', error: { code: 'delivery-refused' } },
   ]);
@@ -170,7 +152,7 @@ it('sends a webhook after its uploads, with their results', async () => {
     await new Promise<void>((resolve) => (end = resolve));
     return arrive(sent, hooks);
   };
-  const { send, sendWebhook } = testSink({ upload });
+  const { send, sendWebhook } = interactiveOutbox({ upload });
   await send({ uploads: places('a.pdf'), webhook });
   expect(sendWebhook).not.toHaveBeenCalled();
   end();
@@ -191,8 +173,8 @@ it('sends nothing more to a bucket after an error that every upload would have',
       new DeliveryFailure('delivery-refused', literal('A wrong key.'), { isLasting: true }),
     ),
   );
-  const onRouteFailed = vi.fn();
-  const { sink, send, states } = testSink({ upload, onRouteFailed });
+  const onRefusal = vi.fn();
+  const { outbox, send, states } = interactiveOutbox({ upload, onRefusal });
   const first = await send({ uploads: places('a.pdf') });
   const second = await send({ uploads: places('b.pdf') });
   const elsewhere = places('c.pdf').map((place) => ({ ...place, target: 'other' }));
@@ -201,9 +183,9 @@ it('sends nothing more to a bucket after an error that every upload would have',
     ['a', 'b', 'c'].map(() => ({ status: 'failed', error: { code: 'delivery-refused' } })),
   );
   expect(upload.mock.calls.map(([{ place }]) => place.key)).toEqual(['a.pdf', 'c.pdf']);
-  expect(onRouteFailed).toHaveBeenCalledTimes(2);
-  const [delivery] = second.map((id) => sink.get(id));
-  expect(delivery && sink.failureOfRoute(delivery)).toMatchObject({ code: 'delivery-refused' });
+  expect(onRefusal).toHaveBeenCalledTimes(2);
+  const [delivery] = second.map((id) => outbox.get(id));
+  expect(delivery && outbox.refusalOf(delivery)).toMatchObject({ code: 'delivery-refused' });
 });
 
 it('never runs two uploads to one key at the same time', async () => {
@@ -215,24 +197,27 @@ it('never runs two uploads to one key at the same time', async () => {
     running -= 1;
     return arrive(sent, hooks);
   };
-  const { sink, send } = testSink({ upload });
+  const { send, ended } = interactiveOutbox({ upload });
   const [place] = places('a.pdf');
   if (!place) throw new Error('There is no such destination.');
-  const ids = await send({ uploads: [place, { ...place, target: 'papers again' }] });
-  for (const id of ids) expect((await sink.result(id))?.state.status).toBe('delivered');
+  await send({ uploads: [place, { ...place, target: 'papers again' }] });
+  await settled();
+  await settled();
+  expect(ended.map(({ state }) => state.status)).toEqual(['delivered', 'delivered']);
 });
 
-it('aborts running deliveries when it is stopped, and starts none afterwards', async () => {
+it('aborts what is canceled before it is stopped, keeps the PDF, and starts nothing afterwards', async () => {
   const upload = vi.fn<Upload>(
     async (_upload, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')));
       }),
   );
-  const { sink, send, sendWebhook, states, pdfs, clock } = testSink({ upload });
+  const { outbox, send, sendWebhook, states, pdfs, clock } = interactiveOutbox({ upload });
   const ids = await send({ uploads: places('a.pdf'), webhook });
-  await sink.stop();
-  expect(states(ids)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+  outbox.cancel(ids);
+  await outbox.stop();
+  expect(states(ids)).toMatchObject([{ status: 'canceled' }, { status: 'canceled' }]);
   expect(upload).toHaveBeenCalledTimes(1);
   expect(sendWebhook).not.toHaveBeenCalled();
   expect(pdfs.size).toBe(1);
