@@ -1628,7 +1628,7 @@ export const en = {
     listedAlone: '  No destination is known. The PDF is at {path}',
     removed: '{count, plural, one {# PDF} other {# PDFs}} deleted.',
     inUse:
-      '{count, plural, one {# PDF is} other {# PDFs are}} less than an hour old and may belong to a running convert. Name its id to delete it.',
+      '{count, plural, one {# PDF is} other {# PDFs are}} less than an hour old and may belong to a running convert. Name its id to upload or delete it.',
   },
   keys: {
     unknownAccounts: 'No accounts. Add --accounts FOLDER or --database URL.',

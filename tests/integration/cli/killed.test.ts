@@ -1,10 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPdf } from '../../support/read-pdf.js';
 import { repetitions } from '../../support/repetitions.js';
-import { runConvert, startConvert } from '../support/run-convert.js';
+import { killGroup, runConvert, startConvert } from '../support/run-convert.js';
 import { convertHere } from '../support/run-here.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
@@ -42,16 +41,6 @@ async function runAndKill(args: readonly string[], cwd: string, created: number)
     if (lines >= created) killGroup(child);
   });
   await new Promise((ended) => child.on('close', ended));
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) throw new Error('The process did not start.');
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // It may have ended just before.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 /** Returns what can be compared of every PDF below a folder; their dates differ. */

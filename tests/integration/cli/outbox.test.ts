@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import type { Ceph } from '../../support/bucket/ceph.js';
 import { type Fault, always, noFault, onlyFor } from '../../support/bucket/fault.js';
 import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
+import { killGroup } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { uploadPlace } from './support/upload-runs.js';
@@ -98,6 +100,37 @@ describeWithCeph('platen outbox', () => {
     expect(second.lines).toEqual([`${proxy.origin}/${bucket}/a.pdf`]);
     expect((await headObject(ceph, bucket, 'a.pdf')).headers['content-length']).not.toBe('6');
     expect(kept()).toHaveLength(1);
+  });
+
+  it('knows where a run that was killed was uploading, and waits an hour before it sends all', async () => {
+    const place = uploadPlace(
+      folder,
+      { 'a.html': '<p>a' },
+      { endpoint: proxy.origin, key: ceph.owner },
+    );
+    const arrived = new Promise<void>((resolve) => {
+      proxy.script = (request) => {
+        if (request.method !== 'PUT') return noFault;
+        resolve();
+        return { kind: 'silence' };
+      };
+    });
+    const run = place.start(['a.html', '--to', `s3://${bucket}/`]);
+    const ended = once(run, 'close');
+    await arrived;
+    killGroup(run);
+    await ended;
+    proxy.script = always(noFault);
+
+    const { lines } = await place.outbox('list', '--json');
+    const rows = lines.map((line) => JSON.parse(line) as Row);
+    expect(rows).toMatchObject([{ destinations: [{ destination: `s3://${bucket}/a.pdf` }] }]);
+    const all = await place.outbox('resend');
+    expect(all).toMatchObject({ status: 0, stdout: '' });
+    expect(all.stderr).toContain('may belong to a running convert');
+    const url = `${proxy.origin}/${bucket}/a.pdf`;
+    expect(await place.outbox('resend', rows[0]?.id ?? '')).toMatchObject({ lines: [url] });
+    expect(place.kept()).toEqual([]);
   });
 
   it('deletes what is not wanted, with its note', async () => {

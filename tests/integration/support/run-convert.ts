@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { cleanEnvironment } from '../../support/environment.js';
 
@@ -91,4 +91,15 @@ export function startConvert(
   };
   const command = [resolve(root, 'tools/run.mjs'), 'convert', ...args];
   return spawn(process.execPath, command, { cwd, env, detached });
+}
+
+/** Kills a detached process and all that it started, as the system does without memory. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) throw new Error('The process did not start.');
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It may have ended just before.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }

@@ -1,8 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineAccess } from '../../../support/bucket/bucket.js';
 import type { S3Key } from '../../../support/bucket/ceph.js';
-import { type Run, type RunOptions, runConvert } from '../../support/run-convert.js';
+import { type Run, type RunOptions, runConvert, startConvert } from '../../support/run-convert.js';
 import { bucketHere, convertHere, outboxHere } from '../../support/run-here.js';
 import type { TemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -15,6 +16,8 @@ export interface UploadPlace {
     args: readonly string[],
     options?: Omit<RunOptions, 'cwd' | 'env'>,
   ) => Promise<Run>;
+  /** Starts `convert` in a process group of its own, which a test kills. */
+  readonly start: (args: readonly string[]) => ChildProcess;
   /** Runs `outbox` in the test's process. */
   readonly outbox: (...args: readonly string[]) => Promise<Run>;
   /** Runs `bucket` in the test's process. */
@@ -40,6 +43,7 @@ export function uploadPlace(
     run: async (args) => convertHere(args, { cwd: path, env, configFolder }),
     runAlone: async (args, options) =>
       runConvert(args, { cwd: path, env, configFolder, ...options }),
+    start: (args) => startConvert(args, { cwd: path, env, configFolder, detached: true }),
     outbox: async (...args) => outboxHere(args, { env, configFolder }),
     bucket: async (...args) => bucketHere(args, { env, configFolder }),
     kept: () => {
