@@ -216,7 +216,10 @@ async function sendProbe(
 }
 
 function addProbes(app: FastifyInstance, { health, readiness }: MonitoringParts): void {
-  app.get(routes.live.url, async (_request, reply) => reply.send({ status: 'live' }));
+  app.get(routes.live.url, async (_request, reply) => {
+    const isLive = readiness.isLive();
+    return sendProbe(reply, isLive, { status: isLive ? 'live' : 'no-chromium' });
+  });
   app.get(routes.ready.url, async (_request, reply) => {
     const report = await readiness.check();
     return sendProbe(reply, report.status === 'ready', report);

@@ -47,6 +47,15 @@ const waitMs = 1000;
  */
 const chromiumMs = 10_000;
 
+/**
+ * After how long without a page Chromium counts as lost, in milliseconds: it cannot start processes
+ * any more once the one that starts them was killed, and only a new run of Platen has another.
+ */
+const lostMs = 120_000;
+
+/** Probes ask more often, in milliseconds. */
+const longUnaskedMs = 60_000;
+
 /** With less, `/readyz` says that the disk is full: room for the largest PDFs that are written. */
 const minFreeBytes = 100 * 1024 ** 2;
 
@@ -105,6 +114,15 @@ export class ReadinessCheck {
     });
   }
 
+  /**
+   * Returns false if Chromium has not opened a page for two minutes, so that the service has to be
+   * started again. Never waits: a check that is due runs on.
+   */
+  isLive(): boolean {
+    void this.#chromium.result();
+    return this.#chromium.badForMs < lostMs;
+  }
+
   /** Never rejects. Takes a second at most, and longer only while Chromium starts. */
   async check(): Promise<Readiness> {
     const [chromium, database, disk] = await Promise.all([
@@ -158,6 +176,8 @@ class PartCheck {
   readonly #limits: CheckLimits;
   #running: { readonly ended: Promise<void>; readonly since: number } | null = null;
   #last: { readonly result: CheckResult; readonly at: number } | null = null;
+  /** When the first of the bad results in a row was asked for. */
+  #badSince: number | null = null;
 
   /** @param run may never end; `failed` if it rejects */
   constructor(
@@ -166,6 +186,12 @@ class PartCheck {
   ) {
     this.#run = run;
     this.#limits = limits;
+  }
+
+  /** For how long there has been no good result, while somebody asks, in milliseconds. */
+  get badForMs(): number {
+    const since = this.#badSince ?? this.#running?.since;
+    return since === undefined ? 0 : this.#elapsed(since);
   }
 
   async result(): Promise<CheckResult> {
@@ -181,7 +207,12 @@ class PartCheck {
   }
 
   async #check(): Promise<void> {
+    const since = performance.now();
+    // What was wrong once says nothing about the time in which nobody asked.
+    if (this.#last !== null && this.#elapsed(this.#last.at) > longUnaskedMs) this.#badSince = null;
     const result = await this.#run().catch((): CheckResult => 'failed');
+    if (result === 'ok') this.#badSince = null;
+    else this.#badSince ??= since;
     this.#last = { result, at: performance.now() };
     this.#running = null;
   }

@@ -408,12 +408,17 @@ const liveOperation = {
   operationId: 'getLiveness',
   tags: ['Monitoring'],
   summary: 'Check whether the process runs',
-  description: 'Checks nothing else.',
+  description: 'Fails when the service has to be started again.',
   security: [],
   responses: {
     200: {
       description: 'The process is running, even if it is shutting down.',
       content: jsonOf(statusSchema(['live'])),
+    },
+    503: {
+      description: 'Chromium has opened no page for two minutes.',
+      headers: retryHeaders,
+      content: jsonOf(statusSchema(['no-chromium'])),
     },
     ...probeErrors,
   },

@@ -81,6 +81,73 @@ it('is not ready while Chromium fails, and names it; it stays live', async () =>
   await expect.poll(async () => (await get('/readyz')).status).toBe(200);
 });
 
+it.each([
+  ['fails', async () => Promise.reject(new Error('It ended.'))],
+  ['does not answer', async () => new Promise<void>(() => undefined)],
+])('is no longer live after two minutes in which Chromium %s', async (_what, ping) => {
+  const answers = { ping: idleEngine.ping };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: { ping: async () => answers.ping() },
+    results: new ResultsFolder('/'),
+    databaseFolder: null,
+    isStopping: () => false,
+  });
+  const after = async (milliseconds: number) => {
+    const ends = performance.now() + milliseconds;
+    while (performance.now() < ends) {
+      check.isLive();
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    return check.isLive();
+  };
+  expect(await after(300_000)).toBe(true);
+  answers.ping = ping;
+  expect(await after(115_000)).toBe(true);
+  expect(await after(20_000)).toBe(false);
+});
+
+it('is live again once Chromium answers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ping = vi.fn<() => Promise<void>>(async () => Promise.reject(new Error('It ended.')));
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: { ping },
+    results: new ResultsFolder('/'),
+    databaseFolder: null,
+    isStopping: () => false,
+  });
+  for (let minutes = 0; minutes < 3; minutes += 0.5) {
+    check.isLive();
+    await vi.advanceTimersByTimeAsync(30_000);
+  }
+  expect(check.isLive()).toBe(false);
+  ping.mockImplementation(idleEngine.ping);
+  check.isLive();
+  await vi.advanceTimersByTimeAsync(1000);
+  check.isLive();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(check.isLive()).toBe(true);
+});
+
+it('stays live if Chromium failed once, long before the next question', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const check = new ReadinessCheck({
+    store: { ping: async () => Promise.resolve() },
+    engine: { ping: async () => Promise.reject(new Error('It ended.')) },
+    results: new ResultsFolder('/'),
+    databaseFolder: null,
+    isStopping: () => false,
+  });
+  check.isLive();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(check.isLive()).toBe(true);
+});
+
 it('waits a second for a database that does not answer, and not again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let answer: () => void = () => undefined;
