@@ -24,7 +24,7 @@ export const siteSearchSchema = z.object({
   exclude: z.array(z.string().max(2_000)).max(100),
   /** The sign-in that pages are read with. */
   signIn: signInIdSchema.optional(),
-  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  /** Whether unencrypted connections are refused (docs/security.md). */
   encryptedOnly: z.boolean(),
 });
 export type SiteSearch = Readonly<z.infer<typeof siteSearchSchema>>;

@@ -8,9 +8,9 @@ const textOf = (page: string) => readFileSync(resolve(root, page), 'utf8');
 
 type Check = (headers: Record<string, string>, body: string, secret: string) => boolean;
 
-/** Returns the webhook verification function from docs/buckets.md. */
+/** Returns the webhook verification function from docs/destinations.md. */
 async function documentedCheck(): Promise<Check> {
-  const code = /```js\n(.+?)```/s.exec(textOf('docs/buckets.md'))?.[1] ?? '';
+  const code = /```js\n(.+?)```/s.exec(textOf('docs/destinations.md'))?.[1] ?? '';
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return (module as { readonly isFromPlaten: Check }).isFromPlaten;
 }

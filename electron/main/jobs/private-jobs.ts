@@ -14,7 +14,7 @@ import { hasComplianceFlag } from '../../shared/request/fields.js';
 
 /**
  * Returns true if the names in a job stay out of logs and history, because its request has a
- * compliance flag (docs/compliance.md).
+ * compliance flag (docs/security.md).
  */
 export function isPrivate({ request }: Pick<JobOptions, 'request'>): boolean {
   const { compliance } = request;

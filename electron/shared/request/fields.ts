@@ -178,7 +178,7 @@ export const complianceSchema = z.strictObject(
 
 /**
  * Returns true if a compliance flag is on: names and URLs stay out of logs and history, and the
- * form's sources off the disk (docs/compliance.md).
+ * form's sources off the disk (docs/security.md).
  */
 export function hasComplianceFlag(flags: {
   readonly gdpr: boolean;

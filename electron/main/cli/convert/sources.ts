@@ -62,7 +62,7 @@ export interface ResolveOptions {
   readonly onProgress?: (count: number) => void;
   /** Called with what the user may not expect, such as links that lead to nothing. */
   readonly onNotice?: (notice: Message, label?: string) => void;
-  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  /** Whether unencrypted connections are refused (docs/security.md). */
   readonly encryptedOnly?: boolean;
   /** The sign-in that a crawl reads the pages of a source with. */
   readonly accessOf?: AccessOfSource;

@@ -29,7 +29,7 @@ const handshake = 22;
 
 export interface RuledPage {
   readonly source: SingleSource;
-  /** Whether unencrypted connections are refused, except to this machine (docs/compliance.md). */
+  /** Whether unencrypted connections are refused, except to this machine (docs/security.md). */
   readonly encryptedOnly: boolean;
   /**
    * Set for an untrusted source: the private hosts that the page may be on and reach, as `host` for

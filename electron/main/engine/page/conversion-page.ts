@@ -94,7 +94,7 @@ export interface PageRequest {
   /** In CSS pixels: the width of the paper between its margins, so that scripts draw to it. */
   readonly widthPx: number;
   readonly setup: PageSetup;
-  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  /** Whether unencrypted connections are refused (docs/security.md). */
   readonly encryptedOnly: boolean;
   /** The private hosts that an untrusted source may reach (access-rules.ts). */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -27,7 +27,7 @@ const likelyFit = 0.7;
  * Returns the encoding of a text without a declaration: that of its byte order mark (Encoding
  * Standard, "BOM sniff"), else UTF-16 or UTF-8 if it is valid, else the most likely one by the
  * frequency of its characters; else windows-1252. Chromium does so for files, by other statistics
- * (docs/fidelity.md compares them).
+ * (docs/warnings-and-limits.md compares them).
  * @param bytes the text, or its start
  */
 export function textEncoding(bytes: Uint8Array): string {

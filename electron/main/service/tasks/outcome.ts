@@ -122,7 +122,7 @@ function wireError(data: AppErrorData): AppErrorData {
 
 /**
  * Returns what the store keeps of an outcome. With gdpr or hipaa, a failure is reduced to one
- * message per code, as its own may quote the page's URL (docs/compliance.md). The waiting client
+ * message per code, as its own may quote the page's URL (docs/security.md). The waiting client
  * gets the full one.
  */
 export function retainedOutcome(

@@ -12,7 +12,7 @@ import { type ResultsStorage, newToken } from '../store/results.js';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Longest retention of a PDF with gdpr or hipaa (docs/compliance.md). */
+/** Longest retention of a PDF with gdpr or hipaa (docs/security.md). */
 const flaggedHours = 1;
 
 /** Path of the service's own storage below the base URL. */

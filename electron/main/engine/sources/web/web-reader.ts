@@ -27,7 +27,7 @@ const maxBytes = 50 * 1024 ** 2;
 export interface WebReaderOptions {
   /** The URL that the user named: only its host and port may be private. */
   readonly named: string | null;
-  /** Whether unencrypted connections are refused (docs/compliance.md). */
+  /** Whether unencrypted connections are refused (docs/security.md). */
   readonly encryptedOnly?: boolean | undefined;
   /** What opens pages behind a login; only its origins receive anything of it. */
   readonly access?: PageAccess | undefined;
