@@ -11,7 +11,7 @@ import {
 } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-clipboard.spec.ts asserts about the parts that Platen uses;
-// docs/electron.md lists the rest.
+// the README of the stand-in lists the rest.
 
 const { clipboard } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -3,7 +3,7 @@ import { bridgePage } from '../support/bridge-window.js';
 import { type TestServer, app, servePages, standInTest } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-context-bridge.spec.ts asserts, as far as the stand-in
-// implements it; docs/electron.md lists the rest.
+// implements it; the README of the stand-in lists the rest.
 
 let server: TestServer;
 

@@ -13,7 +13,7 @@ import {
   standInTest,
 } from '../support/electron.js';
 
-// Replays Electron's spec/api-debugger-spec.ts as far as Platen uses the debugger; docs/electron.md
+// Replays Electron's spec/api-debugger-spec.ts as far as Platen uses the debugger; the README
 // lists the rest.
 
 beforeAll(async () => app.whenReady());

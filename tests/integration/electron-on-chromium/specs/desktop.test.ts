@@ -4,7 +4,7 @@ import { BrowserWindow, app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-screen-spec.ts and spec/api-native-theme-spec.ts, and its
 // documentation of powerSaveBlocker and of the bounds of a window, say about the parts that Platen
-// uses; docs/electron.md lists the rest.
+// uses; the README of the stand-in lists the rest.
 
 const { nativeTheme, powerSaveBlocker, screen } =
   standIn as unknown as typeof Electron.CrossProcessExports;

@@ -7,7 +7,7 @@ import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { BrowserWindow, app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-dialog.spec.ts asserts, as far as the stand-in implements it;
-// docs/electron.md lists the rest.
+// the README of the stand-in lists the rest.
 
 const { dialog } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -10,7 +10,7 @@ import {
 } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-ipc-main.spec.ts, api-ipc.spec.ts and api-ipc-renderer.spec.ts
-// assert, as far as the stand-in implements it; docs/electron.md lists the rest.
+// assert, as far as the stand-in implements it; the README of the stand-in lists the rest.
 
 const preload = `
   expose('invoke', (...args) => ipcRenderer.invoke(...args));

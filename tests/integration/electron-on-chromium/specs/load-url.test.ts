@@ -19,7 +19,7 @@ import {
 
 // Replays the parts on loadURL, navigation and executeJavaScript of Electron's
 // spec/api-web-contents-spec.ts and spec/api-browser-window-spec.ts that Platen uses;
-// docs/electron.md lists the rest.
+// the README of the stand-in lists the rest.
 
 beforeAll(async () => app.whenReady());
 

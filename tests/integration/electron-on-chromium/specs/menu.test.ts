@@ -3,7 +3,7 @@ import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { BrowserWindow, type TestServer, app, evaluate, servePages } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-menu-spec.ts and spec/api-menu-item-spec.ts assert, as far as
-// the stand-in implements it; docs/electron.md lists the rest.
+// the stand-in implements it; the README of the stand-in lists the rest.
 
 const { Menu, clipboard } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -6,7 +6,7 @@ import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { BrowserWindow, app, nextEvent } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-notification.spec.ts asserts, as far as the stand-in implements
-// it; docs/electron.md lists the rest.
+// it; the README of the stand-in lists the rest.
 
 const { Notification } = standIn as unknown as typeof Electron.CrossProcessExports;
 

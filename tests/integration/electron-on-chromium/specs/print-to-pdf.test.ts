@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readPdf } from '../../../support/read-pdf.js';
 import { app, hiddenWindow, pageAddress, serve, standInTest } from '../support/electron.js';
 
-// Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; docs/electron.md lists the
+// Replays `printToPDF()` of Electron's spec/api-web-contents-spec.ts; the README lists the
 // rest.
 
 const twelvePages = Array.from({ length: 12 }, (_, index) => `<h1>Page ${index + 1}</h1>`).join(

@@ -3,7 +3,7 @@ import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 import { app } from '../support/electron.js';
 
 // Asserts what Electron's spec/api-safe-storage.spec.ts asserts, as far as the stand-in implements
-// it; docs/electron.md lists the rest.
+// it; the README of the stand-in lists the rest.
 
 const { safeStorage } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as standIn from '../../../../tools/electron-on-chromium/index.js';
 
 // Asserts what Electron's spec/api-shell.spec.ts asserts, as far as the stand-in implements it;
-// docs/electron.md lists the rest.
+// the README of the stand-in lists the rest.
 
 const { shell } = standIn as unknown as typeof Electron.CrossProcessExports;
 

@@ -14,7 +14,7 @@ import {
 
 // Replays the parts on showing, closing and destroying of Electron's
 // spec/api-browser-window-spec.ts and spec/api-web-contents-spec.ts that Platen uses;
-// docs/electron.md lists the rest.
+// the README of the stand-in lists the rest.
 
 beforeAll(async () => app.whenReady());
 

@@ -7,7 +7,7 @@ import { selfSigned } from './self-signed.js';
 
 export { BrowserWindow, app, ipcMain, protocol, session };
 
-/** For what the stand-in alone does; `docs/electron.md` says what Electron does instead. */
+/** For what the stand-in alone does; its README says what Electron does instead. */
 export const standInTest = test.skipIf('electron' in process.versions);
 
 // Without a listener, Electron quits with its last window.
