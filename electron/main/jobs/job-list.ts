@@ -45,6 +45,17 @@ export class JobList {
     };
   }
 
+  /** Returns the ids of the jobs that share options. */
+  byOptions(): ReadonlyMap<JobOptions, readonly string[]> {
+    const ids = new Map<JobOptions, string[]>();
+    for (const { id, options } of this.#order) {
+      const same = ids.get(options);
+      if (same) same.push(id);
+      else ids.set(options, [id]);
+    }
+    return ids;
+  }
+
   /** How many queued jobs wait for the credential of their service. */
   get waitingForCredential(): number {
     return this.#order.filter(
@@ -123,5 +134,26 @@ export class JobList {
     this.#counts.set(state.status, (this.#counts.get(state.status) ?? 0) + by);
     if (by === -1) this.#interrupted.delete(job);
     else if (state.status === 'queued' && state.interrupted) this.#interrupted.add(job);
+  }
+}
+
+/** How many different options are shared; older ones are stored once for each job. */
+const maxSharedOptions = 100;
+
+/**
+ * Options by their JSON, the most recently used last: ten thousand jobs of one drop share them.
+ */
+export class SharedOptions {
+  readonly #options = new Map<string, JobOptions>();
+
+  /** Returns the options that equal these, if there are any. */
+  equalTo(options: JobOptions): JobOptions {
+    const json = JSON.stringify(options);
+    const shared = this.#options.get(json) ?? options;
+    this.#options.delete(json);
+    this.#options.set(json, shared);
+    const [oldest] = this.#options.keys();
+    if (this.#options.size > maxSharedOptions && oldest !== undefined) this.#options.delete(oldest);
+    return shared;
   }
 }

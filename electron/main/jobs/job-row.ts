@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
-import type { DocumentName, JobPartRow, JobRow } from '../../shared/jobs.js';
+import type { DocumentName, JobPartRow, JobRow, WarningGroup } from '../../shared/jobs.js';
 import { message } from '../../shared/messages/message.js';
-import type { Preflight } from '../../shared/request/preflight.js';
+import type { Finding, Preflight } from '../../shared/request/preflight.js';
 import { defaultFilename, expandFilename, hasPlaceholder } from '../../shared/request/filename.js';
 import { partFilename } from '../../shared/split.js';
 import { placeholderValues } from '../files/plan-delivery.js';
@@ -73,6 +73,33 @@ export function preflightOf(state: JobState): Preflight {
   if (state.status === 'completed') return state.pdf?.preflight ?? [];
   const own = state.status === 'failed' ? state.preflight : undefined;
   return own ?? state.kept?.preflight ?? state.split?.whole.preflight ?? [];
+}
+
+/** Returns the jobs that have a warning. */
+export function jobsWith(finding: Finding, jobs: readonly Readonly<Job>[]): string[] {
+  const text = JSON.stringify(finding);
+  const isIt = (each: Finding) =>
+    each.message.key === finding.message.key && JSON.stringify(each) === text;
+  return jobs.filter(({ state }) => preflightOf(state).some(isIt)).map(({ id }) => id);
+}
+
+/** How many kinds of warnings the overview of the queue lists. */
+const maxWarningGroups = 12;
+
+/** Returns the most frequent warnings of jobs, the first of them first. */
+export function warningGroups(jobs: readonly Readonly<Job>[]): WarningGroup[] {
+  const groups = new Map<string, WarningGroup>();
+  for (const { id, state } of jobs) {
+    for (const [index, finding] of preflightOf(state).entries()) {
+      const text = JSON.stringify(finding);
+      const group = groups.get(text);
+      if (group) group.count += 1;
+      else groups.set(text, { message: finding.message, count: 1, job: id, index });
+    }
+  }
+  return [...groups.values()]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, maxWarningGroups);
 }
 
 /** Returns what a source is called, and its folder. */

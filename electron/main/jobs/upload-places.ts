@@ -1,3 +1,4 @@
+import type { JobOptions } from '../../shared/jobs.js';
 import { fieldIssue, invalidRequest } from '../../shared/request/validation.js';
 import type { UploadRequest } from '../../shared/output.js';
 import { keyLengthIssue } from '../../shared/request/storage.js';
@@ -101,4 +102,23 @@ function numberedClaim(claim: string, number: number): string {
 
 function claimOwner({ owner }: UploadsOfJob, request: UploadRequest): string {
   return [owner, requestedPlace(request)].join(separator);
+}
+
+/**
+ * Returns options whose uploads to a target go elsewhere; null if none does.
+ * @param moved returns a new destination; both may contain placeholders
+ */
+export function withMovedUploads(
+  options: JobOptions,
+  target: string,
+  moved: (destination: string) => string,
+): JobOptions | null {
+  const { output } = options;
+  const uploads = output.uploads.map((upload) =>
+    upload.target === target ? { ...upload, destination: moved(upload.destination) } : upload,
+  );
+  const isMoved = uploads.some(
+    ({ destination }, index) => destination !== output.uploads[index]?.destination,
+  );
+  return isMoved ? { ...options, output: { ...output, uploads } } : null;
 }

@@ -13,7 +13,14 @@ import { writeFile } from '../files/write-file.js';
 import { type Job, type JobPart, type JobSource, sourceForNames } from '../jobs/job.js';
 import { type WaitingPdfs, jobPdf } from '../jobs/job-pdf.js';
 import type { JobQueue } from '../jobs/job-queue.js';
-import { jobRow, nameAndPlace, partRows, preflightOf } from '../jobs/job-row.js';
+import {
+  jobRow,
+  jobsWith,
+  nameAndPlace,
+  partRows,
+  preflightOf,
+  warningGroups,
+} from '../jobs/job-row.js';
 import type { ArtifactStore } from './artifact-store.js';
 import type { BridgeHandlers } from './bridge-handlers.js';
 import { readableBytes } from './readable-pdf.js';
@@ -52,7 +59,7 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
       const { options, source, state } = job;
       const documents = source.kind === 'merged' ? source.parts.map(nameAndPlace) : [];
       const preflight = [...preflightOf(state)];
-      const warningCounts = preflight.map((finding) => queue.withWarning(finding).length);
+      const warningCounts = preflight.map((finding) => jobsWith(finding, queue.jobs).length);
       return {
         row: jobRow(job),
         options,
@@ -67,9 +74,9 @@ export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobCha
     'jobs:source': async ({ id }) => queue.sourceOf(jobOf(queue, id)),
     'jobs:with-warning': ({ id, index }) => {
       const finding = preflightOf(jobOf(queue, id).state)[index];
-      return { ids: finding === undefined ? [] : queue.withWarning(finding) };
+      return { ids: finding === undefined ? [] : jobsWith(finding, queue.jobs) };
     },
-    'jobs:warnings': () => queue.warningGroups(),
+    'jobs:warnings': () => warningGroups(queue.jobs),
     ...fileHandlers(parts),
   };
 }

@@ -3,6 +3,7 @@ import { nullJobStore } from '../../../../electron/main/jobs/job-store.js';
 import { JobQueue } from '../../../../electron/main/jobs/job-queue.js';
 import { literal } from '../../../../electron/shared/messages/message.js';
 import type { Finding } from '../../../../electron/shared/request/preflight.js';
+import { jobsWith, warningGroups } from '../../../../electron/main/jobs/job-row.js';
 import { FakeWork, files, options, pdf, settled } from './support/fake-work.js';
 import { startQueue } from './support/start-queue.js';
 
@@ -122,10 +123,10 @@ describe('rows', () => {
     await end('a', [rare, frequent]);
     await end('b', [frequent]);
     await end('c', []);
-    expect(queue.warningGroups()).toEqual([
+    expect(warningGroups(queue.jobs)).toEqual([
       { message: frequent.message, count: 2, job: a, index: 1 },
       { message: rare.message, count: 1, job: a, index: 0 },
     ]);
-    expect(queue.withWarning(frequent)).toEqual([a, b]);
+    expect(jobsWith(frequent, queue.jobs)).toEqual([a, b]);
   });
 });
