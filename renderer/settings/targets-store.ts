@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { BridgeOutput } from '@shared/bridge.js';
 import type { AppErrorData } from '@shared/messages/errors.js';
+import type { Result } from '@shared/result.js';
 import type { SecretsState } from '@shared/secrets.js';
 import { type UploadTarget, targetFolder } from '@shared/targets.js';
 import { call } from '../bridge/bridge.js';
@@ -49,12 +50,12 @@ export async function saveTarget(
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { target, ...(secret !== undefined && { secret }) };
-  return applyTargets(await call('targets:save', input));
+  return apply(await call('targets:save', input), useTargets.setState);
 }
 
 /** Removes a destination and its secret. Returns why that failed; null if it succeeded. */
 export async function removeTarget(id: string): Promise<AppErrorData | null> {
-  const error = applyTargets(await call('targets:remove', { id }));
+  const error = apply(await call('targets:remove', { id }), useTargets.setState);
   if (error === null && useSettings.getState().uploadTarget === id) {
     void changeSettings({ uploadTarget: null });
   }
@@ -63,29 +64,23 @@ export async function removeTarget(id: string): Promise<AppErrorData | null> {
 
 /** Stores the secret that signs webhooks; null deletes it. */
 export async function setWebhookSecret(secret: string | null): Promise<AppErrorData | null> {
-  return applySecrets(await call('secrets:set-webhook', { secret }));
+  return apply(await call('secrets:set-webhook', { secret }), applySecrets);
 }
 
 /** Allows or forbids unencrypted storage of secrets where no system keychain is available. */
 export async function allowUnencryptedSecrets(allow: boolean): Promise<AppErrorData | null> {
-  return applySecrets(await call('secrets:keep-unsafely', { allow }));
+  return apply(await call('secrets:keep-unsafely', { allow }), applySecrets);
 }
 
-function applyTargets(
-  result: Awaited<ReturnType<typeof call<'targets:save'>>>,
-): AppErrorData | null {
+/** Takes over what the main process returns. Returns why it failed; null if it succeeded. */
+function apply<T>(result: Result<T>, onSuccess: (value: T) => void): AppErrorData | null {
   if (!result.ok) return result.error;
-  const { targets, secrets }: BridgeOutput<'targets:save'> = result.value;
-  useTargets.setState({ targets, secrets });
+  onSuccess(result.value);
   return null;
 }
 
-function applySecrets(
-  result: Awaited<ReturnType<typeof call<'secrets:set-webhook'>>>,
-): AppErrorData | null {
-  if (!result.ok) return result.error;
-  useTargets.setState({ secrets: result.value });
-  return null;
+function applySecrets(secrets: SecretsState): void {
+  useTargets.setState({ secrets });
 }
 
 /** Returns the path of one PDF in a destination. */
@@ -148,20 +143,15 @@ export async function saveEndpoint(
   secret: string | null | undefined,
 ): Promise<AppErrorData | null> {
   const input = { endpoint, ...(secret !== undefined && { secret }) };
-  return applyEndpoints(await call('endpoints:save', input));
+  return apply(await call('endpoints:save', input), applyEndpoints);
 }
 
 /** Removes a service and its secret. Returns why that failed; null if it succeeded. */
 export async function removeEndpoint(id: string): Promise<AppErrorData | null> {
-  return applyEndpoints(await call('endpoints:remove', { id }));
+  return apply(await call('endpoints:remove', { id }), applyEndpoints);
 }
 
-function applyEndpoints(
-  result: Awaited<ReturnType<typeof call<'endpoints:save'>>>,
-): AppErrorData | null {
-  if (!result.ok) return result.error;
-  const { endpoints, secrets } = result.value;
+function applyEndpoints({ endpoints, secrets }: BridgeOutput<'endpoints:save'>): void {
   useEndpoints.setState({ endpoints });
-  useTargets.setState({ secrets });
-  return null;
+  applySecrets(secrets);
 }
