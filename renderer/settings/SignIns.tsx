@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { type Message, message } from '@shared/messages/message.js';
 import { type ListedSignIn, originLabel } from '@shared/request/sign-ins.js';
 import { formatList } from '../i18n/format.js';
 import { t, textOf } from '../i18n/t.js';
-import { EmptyNotice } from '../ui/parts.js';
 import { useUi } from '../ui/ui-store.js';
-import { ListedItem } from './items.js';
-import { SecretKeeping } from './secrets.js';
+import { ItemList } from './items.js';
 import { openSignIn, removeSignIn, useSignIns } from './sign-ins-store.js';
 
 const kinds: Readonly<Record<ListedSignIn['kind'], Message>> = {
@@ -24,67 +21,43 @@ const states: Readonly<Record<ListedSignIn['state'], Message>> = {
   'signed-out': message('signIns.signedOut'),
 };
 
-/** The sign-ins: where they are used, and how long they last. */
+/** The sign-ins: where they are used, and how long they last. Documents add them. */
 export function SignInSettings() {
-  const signIns = useSignIns((state) => state.signIns);
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
   return (
-    <div className="items">
-      {signIns.length === 0 ? (
-        <EmptyNotice icon={KeyRound} title={t('signIns.noneTitle')} actions={null}>
-          {t('signIns.about')}
-        </EmptyNotice>
-      ) : (
-        <ul className="item-list" aria-label={t('signIns.signIns')} data-keeps-focus="">
-          {signIns.map((signIn) => (
-            <SignInItem
-              key={signIn.id}
-              signIn={signIn}
-              confirmOpen={confirmingId === signIn.id}
-              onConfirmChange={(isOpen) => setConfirmingId(isOpen ? signIn.id : null)}
-            />
-          ))}
-        </ul>
-      )}
-      <SecretKeeping />
-    </div>
+    <ItemList
+      label={t('signIns.signIns')}
+      items={useSignIns((state) => state.signIns)}
+      icon={KeyRound}
+      emptyTitle={t('signIns.noneTitle')}
+      about={t('signIns.about')}
+      describe={({ id, name, kind, origins, state }) => ({
+        name,
+        facts: [
+          formatList(origins.map(originLabel)),
+          textOf(kinds[kind]),
+          textOf(states[state]),
+        ].join(' · '),
+        missing: state === 'signed-out' ? t('signIns.signInToUse') : null,
+        actions: kind === 'window' && <SignInAgain origin={origins[0] ?? ''} />,
+        question: t('signIns.removeQuestion', { name }),
+        onRemove: async () => removeSignIn(id),
+      })}
+    />
   );
 }
 
-interface SignInItemProps {
-  readonly signIn: ListedSignIn;
-  readonly confirmOpen: boolean;
-  readonly onConfirmChange: (confirmOpen: boolean) => void;
-}
-
-function SignInItem({ signIn, ...confirmation }: SignInItemProps) {
-  const { id, name, kind, origins, state } = signIn;
-  const [origin = ''] = origins;
-  const facts = [formatList(origins.map(originLabel)), textOf(kinds[kind]), textOf(states[state])];
+function SignInAgain({ origin }: { readonly origin: string }) {
   return (
-    <ListedItem
-      id={id}
-      name={name}
-      facts={facts.join(' · ')}
-      missing={state === 'signed-out' ? t('signIns.signInToUse') : null}
-      {...confirmation}
-      actions={
-        kind === 'window' && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            onClick={() => {
-              useUi.setState({ settingsOpen: false });
-              void openSignIn(origin, () => undefined);
-            }}
-          >
-            {t('signIns.signInAgain')}
-          </Button>
-        )
-      }
-      question={t('signIns.removeQuestion', { name })}
-      onRemove={async () => removeSignIn(id)}
-    />
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      onClick={() => {
+        useUi.setState({ settingsOpen: false });
+        void openSignIn(origin, () => undefined);
+      }}
+    >
+      {t('signIns.signInAgain')}
+    </Button>
   );
 }

@@ -32,11 +32,11 @@ export interface EditingState<Form> {
   readonly focusErrorTick: number;
 }
 
-interface EditingParts<Form, Item, Field> {
+interface EditingParts<Form, Item> {
   /** Prefix of the ids of controls; that of the secret ends in `-secret`. */
   readonly idPrefix: string;
   /** The paths of errors that the form shows beside a control. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly string[];
   /** Parses a form; the item is null if there are errors. */
   readonly read: (form: Form) => {
     readonly item: Item | null;
@@ -52,21 +52,23 @@ interface EditingParts<Form, Item, Field> {
 }
 
 /** The actions of an editor. */
-export interface Editing<Form, Field extends string> {
+export interface Editing<Form> {
   readonly use: UseBoundStore<StoreApi<EditingState<Form>>>;
   readonly idPrefix: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly string[];
   readonly begin: (form: Form, isNew: boolean) => void;
   /** Returns to the list and discards changes. */
   readonly stop: () => void;
   /** Changes the form and clears the test result. */
   readonly change: (change: Partial<Form>) => void;
   /** Changes one property of the form and clears the test result. */
-  readonly set: <Name extends keyof Form>(name: Name, value: Form[Name]) => void;
+  readonly set: (name: keyof Form & string, value: string | boolean) => void;
   /** Shows the error of a field from now on. */
   readonly touch: (field: string) => void;
   /** Shows the errors of fields from now on, and focuses the first invalid one. */
   readonly showErrors: (fields: readonly string[]) => void;
+  /** Shows an error from outside of the editor, and focuses its field. */
+  readonly showFailure: (failure: AppErrorData) => void;
   /** Tests the item as entered. */
   readonly test: (secret: string) => Promise<void>;
   /** Saves the item and returns to the list. */
@@ -79,9 +81,9 @@ export interface Editing<Form, Field extends string> {
 }
 
 /** Creates the state and actions of an editor for items that can be tested and have a secret. */
-export function createEditing<Form extends object, Item, Field extends string>(
-  parts: EditingParts<Form, Item, Field>,
-): Editing<Form, Field> {
+export function createEditing<Form extends object, Item>(
+  parts: EditingParts<Form, Item>,
+): Editing<Form> {
   const nothing: EditingState<Form> = {
     form: null,
     isNew: false,
@@ -170,6 +172,10 @@ export function createEditing<Form extends object, Item, Field extends string>(
     touch: (field) => use.setState(({ touched }) => ({ touched: new Set([...touched, field]) })),
     showErrors: (fields) => {
       use.setState(({ touched }) => ({ touched: new Set([...touched, ...fields]) }));
+      focusError();
+    },
+    showFailure: (failure) => {
+      use.setState({ failure, test: nothing.test });
       focusError();
     },
     test,

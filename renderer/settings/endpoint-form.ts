@@ -1,121 +1,141 @@
 import { type RemoteEndpoint, remoteEndpointSchema } from '@shared/endpoints.js';
 import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { numberFromText } from '@shared/request/fields.js';
-import { typedUrl } from '@shared/request/url.js';
+import { isUnencrypted, typedUrl } from '@shared/request/url.js';
 import { issuesOf } from '@shared/request/validation.js';
 import { call } from '../bridge/bridge.js';
-import { typedPath } from '../ui/home-folder.js';
 import { createEditing } from './editing.js';
+import { type Field, certificates, formOf, issuePaths, itemInput, more } from './field-table.js';
 import { saveEndpoint } from './targets-store.js';
 import { openSettings } from '../ui/ui-store.js';
 import { t } from '../i18n/t.js';
 
-/** The form of a service, with raw input. Its key or password isn't part of it. */
-export interface EndpointForm {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly login: RemoteEndpoint['login']['kind'];
-  readonly user: string;
-  readonly testMode: boolean;
-  readonly storage: 'none' | 'service' | 'object_store';
-  readonly destination: string;
-  readonly caFile: string;
+const emptyForm = {
+  id: '',
+  name: '',
+  address: '',
+  login: 'key',
+  user: '',
+  testMode: false,
+  storage: 'none',
+  destination: '',
+  caFile: '',
   /** In seconds. */
-  readonly timeout: string;
-}
+  timeout: '300',
+};
 
-/** The parsed form. */
-export interface EndpointReading {
-  /** Null if a field is invalid. */
-  readonly endpoint: RemoteEndpoint | null;
-  /** Errors with their paths in the endpoint. */
-  readonly issues: readonly FieldIssue[];
+/** The form of a service, with raw input. Its key or password isn't part of it. */
+export type EndpointForm = Readonly<typeof emptyForm>;
+
+export const endpointFields: readonly Field<EndpointForm>[] = [
+  {
+    name: 'name',
+    label: 'settings.name',
+    placeholder: 'services.namePlaceholder',
+    autoFocus: true,
+  },
+  {
+    name: 'address',
+    label: 'services.url',
+    placeholder: 'services.urlPlaceholder',
+    help: addressHelp,
+    read: typedUrl,
+  },
+  {
+    name: 'login',
+    kind: 'select',
+    path: 'login.kind',
+    issue: 'login',
+    label: 'settings.authentication',
+    help: ({ login }) => (login === 'none' ? 'services.noLoginHelp' : undefined),
+    choices: [
+      ['key', 'services.apiKey'],
+      ['user', 'services.userAndPassword'],
+      ['none', 'services.noLogin'],
+    ],
+  },
+  {
+    name: 'user',
+    path: 'login.user',
+    label: 'services.userName',
+    placeholder: 'services.userPlaceholder',
+    isShown: ({ login }) => login === 'user',
+  },
+  {
+    kind: 'secret',
+    issue: 'secret',
+    label: ({ login }) => (login === 'key' ? 'services.apiKey' : 'services.password'),
+    subject: ({ login }) => (login === 'key' ? 'services.apiKey' : 'services.passwordSubject'),
+    isShown: ({ login }) => login !== 'none',
+  },
+  { name: 'testMode', kind: 'switch', label: 'services.testMode', help: 'services.testModeHelp' },
+  {
+    name: 'storage',
+    kind: 'select',
+    path: 'storage.provider',
+    issue: 'storage',
+    label: 'services.storage',
+    help: 'services.storageHelp',
+    choices: [
+      ['none', 'services.defaultStorage'],
+      ['service', 'services.ownStorage'],
+      ['object_store', 'services.bucketStorage'],
+    ],
+  },
+  {
+    name: 'destination',
+    path: 'storage.bucketDestination',
+    label: 'services.destination',
+    placeholder: 'services.destinationPlaceholder',
+    help: 'services.destinationHelp',
+    isShown: ({ storage }) => storage === 'object_store',
+  },
+  {
+    name: 'timeout',
+    path: 'timeoutSeconds',
+    label: 'services.timeout',
+    help: 'services.timeoutHelp',
+    end: 'form.seconds',
+    read: numberFromText,
+    section: more,
+  },
+  certificates,
+];
+
+function addressHelp({ address, login }: EndpointForm) {
+  if (!isUnencrypted(typedUrl(address))) return 'services.urlHelp';
+  return login === 'none' ? 'services.notEncrypted' : 'services.notEncryptedKey';
 }
 
 /** Returns an empty form. */
 export function newEndpointForm(id: string): EndpointForm {
-  return {
-    id,
-    name: '',
-    address: '',
-    login: 'key',
-    user: '',
-    testMode: false,
-    storage: 'none',
-    destination: '',
-    caFile: '',
-    timeout: '300',
-  };
+  return { ...emptyForm, id };
 }
 
 /** Returns the form of an existing service. */
 export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
-  const { id, name, address, login, testMode, storage, caFile, timeoutSeconds } = endpoint;
-  return {
-    id,
-    name,
-    address,
-    login: login.kind,
-    user: login.kind === 'user' ? login.user : '',
-    testMode,
-    storage: storage?.provider ?? 'none',
-    destination: storage?.provider === 'object_store' ? storage.bucketDestination : '',
-    caFile: caFile ?? '',
-    timeout: String(timeoutSeconds),
-  };
+  return formOf(endpointFields, newEndpointForm(endpoint.id), endpoint);
 }
 
-/** Parses a form; errors come from the endpoint's schema. */
-export function readEndpointForm(form: EndpointForm): EndpointReading {
-  const parsed = remoteEndpointSchema.safeParse(endpointInput(form));
+/**
+ * Parses a form; errors come from the endpoint's schema, with their paths in the endpoint.
+ * @returns the endpoint, null if a field is invalid
+ */
+export function readEndpointForm(form: EndpointForm): {
+  readonly endpoint: RemoteEndpoint | null;
+  readonly issues: readonly FieldIssue[];
+} {
+  const input = { ...itemInput(endpointFields, form), id: form.id };
+  const parsed = remoteEndpointSchema.safeParse(
+    form.storage === 'none' ? { ...input, storage: null } : input,
+  );
   return { endpoint: parsed.data ?? null, issues: issuesOf(parsed) };
 }
 
-function endpointInput(form: EndpointForm): Record<string, unknown> {
-  return {
-    id: form.id,
-    name: form.name.trim(),
-    address: typedUrl(form.address),
-    login: form.login === 'user' ? { kind: 'user', user: form.user.trim() } : { kind: form.login },
-    testMode: form.testMode,
-    storage: storageInput(form),
-    caFile: typedPath(form.caFile) || null,
-    timeoutSeconds: numberFromText(form.timeout),
-  };
-}
-
-function storageInput({ storage, destination }: EndpointForm): Record<string, unknown> | null {
-  if (storage === 'none') return null;
-  if (storage === 'service') return { provider: storage };
-  return { provider: storage, bucketDestination: destination.trim() };
-}
-
-/** The fields of the form. `secret` is the key or password, which isn't part of the service. */
-const endpointFields = [
-  'name',
-  'address',
-  'login',
-  'secret',
-  'login.user',
-  'testMode',
-  'storage',
-  'storage.bucketDestination',
-  'timeoutSeconds',
-  'caFile',
-] as const;
-export type EndpointField = (typeof endpointFields)[number];
-
-/** Fields under More. */
-export const endpointFieldsUnderMore = [
-  'timeoutSeconds',
-  'caFile',
-] as const satisfies readonly EndpointField[];
-
 /** The service that is being added or edited in the settings. */
-export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint, EndpointField>({
+export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
   idPrefix: 'endpoint',
-  fields: endpointFields,
+  fields: issuePaths(endpointFields),
   read: (form) => {
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };
@@ -169,9 +189,6 @@ export function openFault(endpoint: RemoteEndpoint, { issue }: EndpointFault): v
     message: issue.message,
     fields: [issue],
   };
-  endpointEditing.use.setState(({ focusErrorTick }) => ({
-    failure,
-    focusErrorTick: focusErrorTick + 1,
-  }));
+  endpointEditing.showFailure(failure);
   openSettings('services');
 }

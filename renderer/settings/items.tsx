@@ -1,13 +1,3 @@
-import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
-import { t, textOf } from '../i18n/t.js';
-import {
-  type ReactNode,
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   CircleAlert,
@@ -18,11 +8,22 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import { EmptyNotice } from '../ui/parts.js';
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
+import { t, textOf } from '../i18n/t.js';
 import { FieldError } from '../ui/inputs.js';
-import { SecretField, SecretKeeping, useSecretHelp } from './secrets.js';
-import { type FoldedFieldsProps, SettingRow } from './rows.js';
+import { EmptyNotice } from '../ui/parts.js';
 import type { Editing, EditingState } from './editing.js';
+import { type EditedForm, Fields } from './Fields.js';
+import type { Field } from './field-table.js';
+import { SecretKeeping } from './secrets.js';
 
 /**
  * Returns the error of a field; null for none.
@@ -47,54 +48,39 @@ function fieldOf(fields: readonly string[], path: string): string | null {
   return cut < 0 ? null : fieldOf(fields, path.slice(0, cut));
 }
 
-interface ItemFocusProps {
-  /** Id of the edited item; null while the list is shown. */
-  readonly edited: string | null;
-  readonly children: ReactNode;
+interface EditableItemsProps<Form, Item> extends ItemListProps<Item> {
+  readonly editing: Editing<Form>;
+  readonly fieldsOf: (form: Form) => readonly Field<Form>[];
+  readonly onAdd: () => void;
+  readonly addLabel: string;
+  /** Title of the editor of a new item. */
+  readonly newTitle: string;
+  readonly testingText: string;
+  /** Ids of the items whose secret is stored. */
+  readonly withSecret: readonly string[];
+}
+
+/** Props that a form of an item must have. */
+interface NamedForm {
+  readonly id: string;
+  readonly name: string;
 }
 
 /**
- * Restores the focus when an editor closes: to the edited item, otherwise to the first element of
- * the list.
+ * The items of a section, or the editor of one. When that closes, the focus returns to its item,
+ * otherwise to the first element of the list.
  */
-export function ItemFocus({ edited, children }: ItemFocusProps) {
+export function EditableItems<Form extends NamedForm, Item extends { readonly id: string }>(
+  props: EditableItemsProps<Form, Item>,
+) {
+  const { items, addLabel, onAdd } = props;
+  const edited = props.editing.use(({ form }) => form?.id ?? null);
   const [last, setLast] = useState(edited);
   if (edited !== null && edited !== last) setLast(edited);
   const item = last === null ? '' : `[data-item="${CSS.escape(last)}"] button`;
-  return (
-    <div data-keeps-focus="">
-      <div data-keeps-focus={item}>{children}</div>
-    </div>
-  );
-}
-
-/** Whether the removal of an item is being confirmed. */
-export interface Confirmation {
-  readonly confirmOpen: boolean;
-  readonly onConfirmChange: (confirmOpen: boolean) => void;
-}
-
-interface ItemListProps<Item> {
-  readonly label: string;
-  readonly items: readonly Item[];
-  readonly icon: LucideIcon;
-  /** Title and text of the empty list. */
-  readonly emptyTitle: string;
-  readonly about: string;
-  readonly addLabel: string;
-  readonly onAdd: () => void;
-  /** Renders a {@link ListedItem}. */
-  readonly children: (item: Item, confirmation: Confirmation) => ReactNode;
-}
-
-/** The items of a section, and how their secrets are stored. */
-export function ItemList<Item extends { readonly id: string }>(props: ItemListProps<Item>) {
-  const { label, items, icon, emptyTitle, about, addLabel, onAdd, children } = props;
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
-  const isEmpty = items.length === 0;
   const add = (
     <Button
-      variant={isEmpty ? 'filled' : 'default'}
+      variant={items.length === 0 ? 'filled' : 'default'}
       leftSection={<Plus size={16} aria-hidden />}
       onClick={onAdd}
     >
@@ -102,22 +88,36 @@ export function ItemList<Item extends { readonly id: string }>(props: ItemListPr
     </Button>
   );
   return (
+    <div data-keeps-focus="">
+      <div data-keeps-focus={item}>
+        {edited === null ? <ItemList {...props} add={add} /> : <ItemEditor {...props} />}
+      </div>
+    </div>
+  );
+}
+
+interface ItemListProps<Item> extends ItemRowsProps<Item> {
+  readonly icon: LucideIcon;
+  /** Title and text of the empty list. */
+  readonly emptyTitle: string;
+  readonly about: string;
+  /** The button that adds an item. */
+  readonly add?: ReactNode;
+}
+
+/** The items of a section, and how their secrets are stored. */
+export function ItemList<Item extends { readonly id: string }>(props: ItemListProps<Item>) {
+  const { items, icon, emptyTitle, about, add = null } = props;
+  return (
     <div className="items">
-      {isEmpty ? (
+      {items.length === 0 ? (
         <EmptyNotice icon={icon} title={emptyTitle} actions={add}>
           {about}
         </EmptyNotice>
       ) : (
         <>
-          <ul className="item-list" aria-label={label} data-keeps-focus="">
-            {items.map((item) =>
-              children(item, {
-                confirmOpen: confirmingId === item.id,
-                onConfirmChange: (isOpen) => setConfirmingId(isOpen ? item.id : null),
-              }),
-            )}
-          </ul>
-          <div className="row">{add}</div>
+          <ItemRows {...props} />
+          {add !== null && <div className="row">{add}</div>}
         </>
       )}
       <SecretKeeping />
@@ -125,16 +125,21 @@ export function ItemList<Item extends { readonly id: string }>(props: ItemListPr
   );
 }
 
-interface ListedItemProps extends Confirmation {
-  readonly id: string;
+interface ItemRowsProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly describe: (item: Item) => ItemDescription;
+}
+
+interface ItemDescription {
   readonly name: string;
   /** Muted text below the name. */
   readonly facts: string;
   /** What is missing for it to work; null for nothing. */
   readonly missing: string | null;
-  readonly onEdit?: () => void;
   /** Shown before the common actions. */
   readonly actions?: ReactNode;
+  readonly onEdit?: () => void;
   readonly onDuplicate?: () => void;
   /** The text of the confirmation. */
   readonly question: ReactNode;
@@ -142,8 +147,33 @@ interface ListedItemProps extends Confirmation {
   readonly onRemove: () => Promise<AppErrorData | null>;
 }
 
-/** One item of a list in the settings, with actions. */
-export function ListedItem(props: ListedItemProps) {
+/** Items with actions. One at a time asks whether to remove it. */
+export function ItemRows<Item extends { readonly id: string }>(props: ItemRowsProps<Item>) {
+  const { label, items, describe } = props;
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
+  return (
+    <ul className="item-list" aria-label={label} data-keeps-focus="">
+      {items.map((item) => (
+        <ItemRow
+          key={item.id}
+          id={item.id}
+          {...describe(item)}
+          confirmOpen={confirmingId === item.id}
+          onConfirmChange={(isOpen) => setConfirmingId(isOpen ? item.id : null)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ItemRowProps extends ItemDescription {
+  readonly id: string;
+  /** Whether the removal is being confirmed. */
+  readonly confirmOpen: boolean;
+  readonly onConfirmChange: (confirmOpen: boolean) => void;
+}
+
+function ItemRow(props: ItemRowProps) {
   const { id, name, facts, missing, actions, onEdit, onDuplicate } = props;
   const { confirmOpen, onConfirmChange } = props;
   return (
@@ -196,7 +226,7 @@ function Action({ icon: Icon, className = '', label, onClick }: ActionProps) {
 }
 
 /** Asks first, because a removed secret can't be restored. */
-function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: ListedItemProps) {
+function RemoveQuestion({ id, name, question, onConfirmChange, onRemove }: ItemRowProps) {
   const [issue, setIssue] = useState<string | null>(null);
 
   async function remove(): Promise<void> {
@@ -263,74 +293,12 @@ function TestResult({ state: { test, failure }, runningText, fields }: TestResul
   );
 }
 
-/** Props of an editor's fields. */
-export interface EditorFields<Form, Field extends string> {
-  readonly form: Form;
-  /** Returns the error of a field; null for none. */
-  readonly issueOf: (field: Field) => string | null;
-  /**
-   * Returns the props of a row for a property of the form.
-   * @param field the path of its errors, if other than the name of the property
-   */
-  readonly getInputProps: <Name extends keyof Form & string>(
-    name: Name,
-    field?: Field,
-  ) => InputProps<Form[Name]>;
-  /** Returns the props of a collapsible section with these fields. */
-  readonly getSectionProps: (
-    fields: readonly Field[],
-  ) => Pick<FoldedFieldsProps<Form>, 'editing' | 'state' | 'isWrong'>;
-  /** Returns the props of a {@link SecretRow}. @param field the path of its errors */
-  readonly getSecretProps: (field: Field) => Omit<SecretRowProps, 'label' | 'subject'>;
-}
-
-interface InputProps<Value> {
-  readonly id: string;
-  readonly issue: string | null;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly onLeave: () => void;
-}
-
-interface SecretRowProps {
-  readonly id: string;
-  readonly label: string;
-  /** Used in accessible names: `secret key`. */
-  readonly subject: string;
-  readonly issue: string | null;
-  /** True if a secret is stored. */
-  readonly isStored: boolean;
-  /** The input for a new secret. */
-  readonly input: RefObject<HTMLInputElement | null>;
-  readonly onType: () => void;
-  readonly onForget: () => void;
-}
-
-/** The secret of an edited item, and how it will be stored. */
-export function SecretRow({ label, issue, ...field }: SecretRowProps) {
-  const help = useSecretHelp();
-  return (
-    <SettingRow id={field.id} label={label} help={field.isStored ? undefined : help} issue={issue}>
-      <SecretField {...field} isWrong={issue !== null} />
-    </SettingRow>
-  );
-}
-
-interface ItemEditorProps<Form, Field extends string> {
-  readonly editing: Editing<Form, Field>;
-  readonly state: EditingState<Form>;
-  readonly title: string;
-  /** Label of the button that adds a new item. */
-  readonly addLabel: string;
-  readonly testingText: string;
-  /** True if a secret is stored. */
-  readonly hasSecret: boolean;
-  readonly children: (fields: EditorFields<Form, Field>) => ReactNode;
-}
-
 /** The form of an item that can be tested and has a secret. The secret stays in its input. */
-export function ItemEditor<Form, Field extends string>(props: ItemEditorProps<Form, Field>) {
-  const { editing, state, title, addLabel, testingText, children } = props;
+function ItemEditor<Form extends NamedForm>(
+  props: Omit<EditableItemsProps<Form, never>, keyof ItemListProps<never>>,
+) {
+  const { editing, fieldsOf, addLabel, newTitle, testingText, withSecret } = props;
+  const state = editing.use();
   const secret = useRef<HTMLInputElement>(null);
   const [forgets, setForgets] = useState(false);
   const editor = useRef<HTMLFormElement>(null);
@@ -339,30 +307,11 @@ export function ItemEditor<Form, Field extends string>(props: ItemEditorProps<Fo
   if (!form) return null;
   const isTesting = test.kind === 'running';
   const issues = editing.issues(state);
-  const issueOf = (field: string) => messageOf(issues, editing.fields, field);
-  const fields: EditorFields<Form, Field> = {
-    form,
-    issueOf,
-    getInputProps: (name, field) => ({
-      id: `${editing.idPrefix}-${name}`,
-      issue: issueOf(field ?? name),
-      value: form[name],
-      onChange: (value) => editing.set(name, value),
-      onLeave: () => editing.touch(field ?? name),
-    }),
-    getSectionProps: (inside) => ({
-      editing,
-      state,
-      isWrong: inside.some((field) => issueOf(field) !== null),
-    }),
-    getSecretProps: (field) => ({
-      id: `${editing.idPrefix}-secret`,
-      issue: issueOf(field),
-      isStored: props.hasSecret && !forgets,
-      input: secret,
-      onType: () => editing.change({}),
-      onForget: () => setForgets(true),
-    }),
+  const edited: EditedForm<Form> = {
+    ...{ editing, form, isNew, secret },
+    issueOf: (path) => messageOf(issues, editing.fields, path),
+    isSecretStored: withSecret.includes(form.id) && !forgets,
+    onForget: () => setForgets(true),
   };
 
   function typedSecret(): string {
@@ -377,8 +326,8 @@ export function ItemEditor<Form, Field extends string>(props: ItemEditorProps<Fo
 
   return (
     <form ref={editor} className="settings item-editor" onSubmit={submit}>
-      <h3>{title}</h3>
-      {children(fields)}
+      <h3>{isNew ? newTitle : form.name}</h3>
+      <Fields fields={fieldsOf(form)} edited={edited} />
       {/* Otherwise an error that appears on blur moves the button away from the pointer. */}
       <div className="item-end" onMouseDown={(event) => event.preventDefault()}>
         <TestResult state={state} runningText={testingText} fields={editing.fields} />

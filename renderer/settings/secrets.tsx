@@ -38,7 +38,7 @@ export function forgetTypedSecret(field: string): void {
   keepTypedSecret(field, '');
 }
 
-interface SecretFieldProps {
+interface SecretInputProps {
   readonly id: string;
   /** Used in accessible names: `secret key`. */
   readonly subject: string;
@@ -77,7 +77,7 @@ export function ReplaceButton({ subject, ...props }: ReplaceButtonProps) {
 }
 
 /** An input for a secret. Once stored, only its existence is shown. */
-export function SecretField(props: SecretFieldProps) {
+export function SecretInput(props: SecretInputProps) {
   const { id, subject, isStored, isWrong, placeholder, input, onType, onForget, children } = props;
   const keeping = useTargets(({ secrets }) => secrets.keeping);
   const [isReplacing, setIsReplacing] = useState(() => typedSecret(id) !== '');

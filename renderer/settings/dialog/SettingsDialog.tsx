@@ -10,7 +10,7 @@ import { settingsTabs, useUi } from '../../ui/ui-store.js';
 import { TargetSettings } from './Destinations.js';
 import { ServiceSettings } from '../LocalServer.js';
 import { type Choice, SelectRow, SettingRow, SwitchRow } from '../rows.js';
-import { SecretField, SecretKeeping, forgetTypedSecret } from '../secrets.js';
+import { SecretInput, SecretKeeping, forgetTypedSecret } from '../secrets.js';
 import { EndpointSettings } from '../Services.js';
 import { SignInSettings } from '../SignIns.js';
 import { changeUnit } from '../../document/draft/length-unit.js';
@@ -262,7 +262,7 @@ function SigningSecret() {
       issue={issue ?? (isMissing ? t('settings.signingSecretMissing') : null)}
     >
       <form data-keeps-focus="" onSubmit={submit}>
-        <SecretField
+        <SecretInput
           key={round}
           id="webhook-secret"
           subject={t('settings.signingSecretSubject')}
@@ -281,7 +281,7 @@ function SigningSecret() {
               {t('settings.stopSigning')}
             </Button>
           )}
-        </SecretField>
+        </SecretInput>
       </form>
     </SettingRow>
   );

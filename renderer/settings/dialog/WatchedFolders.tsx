@@ -15,7 +15,7 @@ import { describeOptions } from '../../queue/wording.js';
 import { typedPath } from '../../ui/home-folder.js';
 import { EmptyNotice, IconButton } from '../../ui/parts.js';
 import { TextInput } from '../../ui/inputs.js';
-import { type Confirmation, ListedItem } from '../items.js';
+import { ItemRows } from '../items.js';
 import { SelectRow, SettingRow } from '../rows.js';
 import { useSettings } from '../settings-store.js';
 import { endpointOf, useEndpoints, useTargets } from '../targets-store.js';
@@ -27,7 +27,8 @@ const formOptions = '';
 export function WatchedFolders() {
   const [rows, setRows] = useState<readonly WatchRow[]>([]);
   const [issue, setIssue] = useState<Message | null>(null);
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
+  const endpoints = useEndpoints((state) => state.endpoints);
+  const nameOf = (service: string) => endpointOf(endpoints, service)?.name ?? '';
 
   /** Returns true if the call succeeded; its error is shown otherwise. */
   function apply(result: Result<readonly WatchRow[]>): boolean {
@@ -54,44 +55,22 @@ export function WatchedFolders() {
           {t('watch.about')}
         </EmptyNotice>
       ) : (
-        <ul className="item-list" aria-label={t('watch.folders')} data-keeps-focus="">
-          {rows.map((row) => (
-            <WatchedFolder
-              key={row.id}
-              row={row}
-              confirmOpen={confirmingId === row.id}
-              onConfirmChange={(isOpen) => setConfirmingId(isOpen ? row.id : null)}
-              onRemove={async () => remove(row.id)}
-            />
-          ))}
-        </ul>
+        <ItemRows
+          label={t('watch.folders')}
+          items={rows}
+          describe={({ id, folder, options, error }) => ({
+            name: folder,
+            facts: describeOptions(options, nameOf, false)
+              .map(([name, value]) => t('watch.fact', { name, value }))
+              .join(' · '),
+            missing: error === undefined ? null : textOf(error),
+            question: t('watch.removeQuestion', { folder }),
+            onRemove: async () => remove(id),
+          })}
+        />
       )}
       <NewWatch issue={issue} onIssue={setIssue} onAdded={apply} />
     </div>
-  );
-}
-
-interface WatchedFolderProps extends Confirmation {
-  readonly row: WatchRow;
-  readonly onRemove: () => Promise<AppErrorData | null>;
-}
-
-function WatchedFolder({ row, ...removal }: WatchedFolderProps) {
-  const { id, folder, options, error } = row;
-  const endpoints = useEndpoints((state) => state.endpoints);
-  const nameOf = (service: string) => endpointOf(endpoints, service)?.name ?? '';
-  const facts = describeOptions(options, nameOf, false).map(([name, value]) =>
-    t('watch.fact', { name, value }),
-  );
-  return (
-    <ListedItem
-      id={id}
-      name={folder}
-      facts={facts.join(' · ')}
-      missing={error === undefined ? null : textOf(error)}
-      question={t('watch.removeQuestion', { folder })}
-      {...removal}
-    />
   );
 }
 

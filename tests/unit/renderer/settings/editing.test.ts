@@ -21,7 +21,7 @@ function editing() {
   const test = vi.fn<(name: string, secret: string) => Promise<Result<{ message: Message }>>>();
   const save =
     vi.fn<(name: string, secret: string | null | undefined) => Promise<AppErrorData | null>>();
-  const editor = createEditing<Form, string, 'name'>({
+  const editor = createEditing<Form, string>({
     idPrefix: 'office',
     fields: ['name'],
     read: ({ name }) =>

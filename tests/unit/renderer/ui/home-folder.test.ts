@@ -4,7 +4,8 @@ import { readBatch } from '../../../../renderer/document/draft/read-batch.js';
 import { draftDefaults } from '../../../../renderer/document/draft/draft-defaults.js';
 import { readDraft } from '../../../../renderer/document/draft/read-draft.js';
 import { recognizePasted } from '../../../../renderer/document/form/sources.js';
-import { emptyServerForm, readServerForm } from '../../../../renderer/settings/server-form.js';
+import { readServerForm } from '../../../../renderer/settings/server-form.js';
+import { newTargetForm } from '../../../../renderer/settings/target-form.js';
 import { setHomeFolder, typedPath } from '../../../../renderer/ui/home-folder.js';
 
 const html: Draft = { ...draftDefaults, tab: 'html', html: '<p>' };
@@ -50,7 +51,7 @@ describe('a path below the home folder', () => {
   });
 
   it('is a private key and a file of certificates', () => {
-    const form = { ...emptyServerForm, id: 'a', name: 'a', caFile: '', user: 'me' };
+    const form = { ...newTargetForm('a', 'sftp'), name: 'a', user: 'me' };
     const key = { ...form, server: 'sftp://a.test', signIn: 'key', keyFile: '~/.ssh/key' } as const;
     expect(readServerForm(key, 'sftp').target).toMatchObject({
       login: { file: '/home/me/.ssh/key' },
