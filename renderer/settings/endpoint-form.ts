@@ -5,7 +5,7 @@ import { isUnencrypted, typedUrl } from '@shared/request/url.js';
 import { issuesOf } from '@shared/request/validation.js';
 import { call } from '../bridge/bridge.js';
 import { createEditing } from './editing.js';
-import { type Field, certificates, formOf, issuePaths, itemInput, more } from './field-table.js';
+import { type Field, certificates, formOf, issuePath, itemInput, more } from './field-table.js';
 import { saveEndpoint } from './targets-store.js';
 import { openSettings } from '../ui/ui-store.js';
 import { t } from '../i18n/t.js';
@@ -135,7 +135,7 @@ export function readEndpointForm(form: EndpointForm): {
 /** The service that is being added or edited in the settings. */
 export const endpointEditing = createEditing<EndpointForm, RemoteEndpoint>({
   idPrefix: 'endpoint',
-  fields: issuePaths(endpointFields),
+  fields: endpointFields.map(issuePath),
   read: (form) => {
     const { endpoint, issues } = readEndpointForm(form);
     return { item: endpoint, issues };

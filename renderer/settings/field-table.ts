@@ -144,11 +144,6 @@ export function issuePath<Form>(field: Field<Form>): string {
   return field.issue ?? field.path ?? field.name;
 }
 
-/** Returns the paths of errors that fields show. */
-export function issuePaths<Form>(fields: readonly Field<Form>[]): readonly string[] {
-  return fields.map(issuePath);
-}
-
 export function isShown<Form>(field: Field<Form>, form: Form): boolean {
   return field.isShown?.(form) !== false;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
+import type { FieldIssue } from '@shared/messages/errors.js';
 import { type Message, isMessage, literal } from '@shared/messages/message.js';
 import { issuesOf } from '@shared/request/validation.js';
 import {
@@ -268,7 +268,7 @@ function HostKeyRow({ editing, form, ...row }: TypedRowProps<TargetForm>) {
   const failure = editing.use((state) =>
     state.test.kind === 'failed' ? state.test.error : state.failure,
   );
-  const presented = failure && form.hostKey === '' ? presentedHostKey(failure) : null;
+  const presented = failure && form.hostKey === '' ? presentedHostKey(failure.message) : null;
 
   /** Repeats what has shown the key: listing folders, otherwise a test. */
   function trust(hostKey: string): void {
@@ -305,27 +305,21 @@ function HostKeyRow({ editing, form, ...row }: TypedRowProps<TargetForm>) {
 
 const folderField = 'target-folder';
 
-/** A host key as a server shows it. */
-interface PresentedKey {
-  /** `SHA256:…` */
-  readonly fingerprint: string;
-  /** Such as `ssh-ed25519`. */
-  readonly type: string;
-}
-
-/** Returns the host key of a server that is unknown; null for other errors. */
-function presentedHostKey({ message: text }: AppErrorData): PresentedKey | null {
-  return unknownHostKeyIn(text);
-}
-
-function unknownHostKeyIn({ key, params = {} }: Message): PresentedKey | null {
+/**
+ * Returns the host key of a server that is unknown, such as `SHA256:…` of the type `ssh-ed25519`;
+ * null for other errors.
+ */
+function presentedHostKey({
+  key,
+  params = {},
+}: Message): { readonly fingerprint: string; readonly type: string } | null {
   if (key === 'servers.hostKeyUnknown') {
     const { fingerprint, type } = params;
     if (typeof fingerprint === 'string' && typeof type === 'string') return { fingerprint, type };
   }
   for (const value of Object.values(params)) {
-    const found = isMessage(value) ? unknownHostKeyIn(value) : null;
-    if (found !== null) return found;
+    const presented = isMessage(value) ? presentedHostKey(value) : null;
+    if (presented !== null) return presented;
   }
   return null;
 }

@@ -15,7 +15,7 @@ import {
   readBucketForm,
 } from './bucket-form.js';
 import { createEditing } from './editing.js';
-import { type Field, issuePaths, textFor } from './field-table.js';
+import { type Field, issuePath, textFor } from './field-table.js';
 import {
   emptyServerForm,
   formOfServer,
@@ -125,7 +125,7 @@ export function readTargetForm(form: TargetForm): {
   return isServerKind(form.type) ? readServerForm(form, form.type) : readBucketForm(form);
 }
 
-const issueFields = issuePaths([...bucketFields, ...serverFields]);
+const issueFields = [...bucketFields, ...serverFields].map(issuePath);
 
 /** The destination that is being added or edited in the settings. */
 export const targetEditing = createEditing<TargetForm, UploadTarget>({
@@ -138,8 +138,6 @@ export const targetEditing = createEditing<TargetForm, UploadTarget>({
   test: (target, secret) => call('targets:test', { target, ...(secret !== '' && { secret }) }),
   save: saveTarget,
 });
-
-export const useTargetEditing = targetEditing.use;
 
 export function addTarget(): void {
   targetEditing.begin(newTargetForm(crypto.randomUUID(), 'aws'), true);

@@ -45,7 +45,7 @@ async function startWindow() {
   const { useTargets } = await import('../../../../renderer/settings/targets-store.js');
   const { useSettings } = await import('../../../../renderer/settings/settings-store.js');
   const { useSent } = await import('../../../../renderer/queue/deliveries-store.js');
-  const { useTargetEditing } = await import('../../../../renderer/settings/target-form.js');
+  const { targetEditing } = await import('../../../../renderer/settings/target-form.js');
   const drafts = await import('../../../../renderer/document/draft/draft-store.js');
   usePreview.setState({ shown });
   useTargets.setState({ targets: [papers, archive] });
@@ -57,7 +57,7 @@ async function startWindow() {
     useTargets,
     useSettings,
     useSent,
-    useTargetEditing,
+    targetEditing,
   };
 }
 
@@ -203,7 +203,7 @@ describe('uploading', () => {
     window.useTargets.setState({ targets: [] });
     await window.uploadToDefault();
     expect(ui.openSettings).toHaveBeenCalledWith('targets');
-    expect(window.useTargetEditing.getState()).toMatchObject({ isNew: true });
+    expect(window.targetEditing.use.getState()).toMatchObject({ isNew: true });
     expect(bridge.call).not.toHaveBeenCalled();
   });
 
