@@ -52,7 +52,7 @@ type Enter = (stage: ConversionStage) => void;
 export class ElectronEngine implements LocalEngine {
   readonly #version: string;
   readonly #memory: MemoryWatch;
-  readonly #pool = new PagePool(() => this.#memory.gigabytes);
+  readonly #pool: PagePool;
   readonly #slots = new Semaphore(concurrencyOf({ concurrency: null }));
 
   /**
@@ -68,6 +68,7 @@ export class ElectronEngine implements LocalEngine {
     // Platen's scripts and Electron's printing (until 34) do not reach frames in other processes.
     disableFeatures(['RenderDocument', 'IsolateSandboxedIframes']);
     this.#memory = new MemoryWatch(pageProcesses, pageMemoryBytes);
+    this.#pool = new PagePool(this.#memory);
   }
 
   setConcurrency(pages: number): void {

@@ -17,6 +17,9 @@ interface WatchedProcesses {
 /** How often memory is measured, in milliseconds. */
 const intervalMs = 1000;
 
+/** Within how long a page hears that it lost its process to the watch, in milliseconds. */
+const reportMs = 5000;
+
 const gigabyte = 1024 ** 3;
 
 /**
@@ -48,6 +51,8 @@ export class MemoryWatch {
   #limitBytes: number;
   #timer: NodeJS.Timeout | undefined;
   #conversions = 0;
+  /** When it last killed a process. */
+  #killedAt = -Infinity;
 
   /**
    * @param limitBytes per process, unless {@link setLimit} changes it
@@ -64,9 +69,14 @@ export class MemoryWatch {
     this.#limitBytes = limitBytes;
   }
 
-  /** The limit of one page, in gigabytes. */
-  get gigabytes(): number {
-    return this.#limitBytes / gigabyte;
+  /**
+   * The limit of one page in gigabytes, if a process that was just killed has exceeded it; null if
+   * something else has killed it. Which page a process belongs to is not asked: Chromium no longer
+   * knows it afterwards.
+   */
+  get limitExceeded(): number | null {
+    const isOurs = performance.now() - this.#killedAt < reportMs;
+    return isOurs ? this.#limitBytes / gigabyte : null;
   }
 
   /** Sets the limit of one page; null: the default. Applies at the next measurement. */
@@ -93,6 +103,7 @@ export class MemoryWatch {
     for (const { pid, bytes } of largestFirst) {
       if (bytes <= this.#limitBytes && sum <= sumLimit) return;
       this.#processes.end(pid);
+      this.#killedAt = performance.now();
       sum -= bytes;
     }
   }

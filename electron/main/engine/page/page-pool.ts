@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../shared/messages/message.js';
 import { canceledError, throwIfCanceled } from '../contract/canceled.js';
 import { ConversionPage, type PageRequest } from './conversion-page.js';
+import type { MemoryWatch } from './memory-watch.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow, chromiumEnded } from './pooled-window.js';
 
@@ -37,15 +38,14 @@ let sessionCount = 0;
  * network, its window is destroyed, and its session is cleared before it is reused.
  */
 export class PagePool {
-  readonly #memoryGigabytes: () => number;
+  readonly #memory: Pick<MemoryWatch, 'limitExceeded'>;
   readonly #idle: IdleWindow[] = [];
   readonly #sessions: PageSession[] = [];
   readonly #clearing = new Set<Promise<void>>();
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param memoryGigabytes returns the memory limit of a page */
-  constructor(memoryGigabytes: () => number) {
-    this.#memoryGigabytes = memoryGigabytes;
+  constructor(memory: Pick<MemoryWatch, 'limitExceeded'>) {
+    this.#memory = memory;
   }
 
   /**
@@ -131,7 +131,7 @@ export class PagePool {
     await session.ready.catch((error: unknown) => {
       throw chromiumEnded(error);
     });
-    const window = new PooledWindow(session, request.javascript, this.#memoryGigabytes);
+    const window = new PooledWindow(session, request.javascript, this.#memory);
     const destroy = () => window.destroy();
     signal.addEventListener('abort', destroy);
     try {

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/messages/errors.js';
 import { type Message, message } from '../../../shared/messages/message.js';
 import type { Findings } from '../contract/findings.js';
 import type { LoadTracker } from './load-tracker.js';
+import type { MemoryWatch } from './memory-watch.js';
 import { stopGraceMs } from './network-service.js';
 import { PageDevTools } from './page-devtools.js';
 import type { PageSession, Visitor } from './page-session.js';
@@ -60,7 +61,7 @@ export class PooledWindow {
   /** Resolves when the page is destroyed and nothing uses the session any more. */
   readonly closed: Promise<void>;
   readonly #window: BrowserWindow;
-  readonly #memoryGigabytes: () => number;
+  readonly #memory: Pick<MemoryWatch, 'limitExceeded'>;
   #findings: Findings | null = null;
   #size = { widthPx: 0, heightPx: 0 };
   #visits = 0;
@@ -68,10 +69,13 @@ export class PooledWindow {
   #drawsFrames = false;
   #logins: LoginAnswers | null = null;
 
-  /** @param memoryGigabytes returns the memory limit of a page, for the message */
-  constructor(pageSession: PageSession, javascript: boolean, memoryGigabytes: () => number) {
+  constructor(
+    pageSession: PageSession,
+    javascript: boolean,
+    memory: Pick<MemoryWatch, 'limitExceeded'>,
+  ) {
     this.pageSession = pageSession;
-    this.#memoryGigabytes = memoryGigabytes;
+    this.#memory = memory;
     this.javascript = javascript;
     this.#window = hiddenWindow(pageSession, javascript);
     this.contents = this.#window.webContents;
@@ -245,7 +249,7 @@ export class PooledWindow {
     const gone = new Promise<never>((_, reject) => {
       this.contents.on('render-process-gone', (_event, { reason }) => {
         this.#hasCrashed = true;
-        const error = goneError(reason, this.#memoryGigabytes());
+        const error = goneError(reason, this.#memory.limitExceeded);
         setTimeout(() => reject(error), stopGraceMs);
       });
       this.contents.once('destroyed', () => {
@@ -285,27 +289,28 @@ export function chromiumEnded(cause?: unknown): AppError {
   return new AppError('chromium-ended', failed, undefined, { cause });
 }
 
-/** Failures of a process that the page in it cannot cause. */
+/** Failures of a process that the page in it does not cause. */
 const innocentReasons: ReadonlySet<Electron.RenderProcessGoneDetails['reason']> = new Set([
+  'killed',
   'launch-failed',
   'integrity-failure',
 ]);
 
 function goneError(
   reason: Electron.RenderProcessGoneDetails['reason'],
-  gigabytes: number,
+  gigabytes: number | null,
 ): AppError {
-  if (innocentReasons.has(reason)) return chromiumEnded();
+  if (gigabytes === null && innocentReasons.has(reason)) return chromiumEnded();
   const cause = { reason: reasonGone(reason, gigabytes) };
   return new AppError('page-crashed', message('page.failed', cause));
 }
 
-/** Only the memory watch, or a system that is out of memory, kills a page's process. */
+/** @param gigabytes the limit for which the memory watch has ended the process; null: it has not */
 function reasonGone(
   reason: Electron.RenderProcessGoneDetails['reason'],
-  gigabytes: number,
+  gigabytes: number | null,
 ): Message {
-  if (reason === 'killed') return message('page.outOfMemory', { gigabytes });
+  if (gigabytes !== null) return message('page.outOfMemory', { gigabytes });
   if (reason === 'oom') return message('page.outOfChromiumMemory');
   return message('page.processCrashed');
 }

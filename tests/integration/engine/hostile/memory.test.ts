@@ -14,9 +14,10 @@ const limitBytes = 500 * 1024 ** 2;
 const engine = new ElectronEngine('1.2.3', limitBytes);
 
 let server: WebServer;
+let isLoading = false;
 beforeAll(async () => {
   await app.whenReady();
-  server = await startWebServer({ '/never': () => undefined });
+  server = await startWebServer({ '/never': () => void (isLoading = true) });
 });
 afterAll(async () => {
   await Promise.all([server.close(), engine.close()]);
@@ -39,11 +40,30 @@ function usedBytes(): number {
   return pages.reduce((sum, { memory }) => sum + memory.workingSetSize * 1024, 0);
 }
 
+/** The processes of pages. */
+const pageProcesses = () =>
+  app
+    .getAppMetrics()
+    .filter(({ type }) => type === 'Tab')
+    .map(({ pid }) => pid);
+
 /** Repeats the allocation of a step, with pauses for other work. */
 const again = (step: string) => `<script>
   const kept = [];
   (function next() { ${step}; setTimeout(next, 20); })();
 </script><img src="/never">`;
+
+it(
+  'a page whose process is killed from outside has not used too much',
+  { tags: ['core'] },
+  async () => {
+    const printed = convert('<p>killed<img src="/never">');
+    await expect.poll(() => isLoading).toBe(true);
+    for (const pid of pageProcesses()) process.kill(pid, 'SIGKILL');
+    expect(await printed).toMatchObject({ code: 'chromium-ended' });
+    expect(await convert('<p>after it')).toBe('after it');
+  },
+);
 
 describe('a page that uses unlimited memory', () => {
   it.each([

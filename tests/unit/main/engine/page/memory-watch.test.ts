@@ -46,14 +46,17 @@ it('follows a changed limit, and the default again', () => {
   const list = () => [{ pid: 1, bytes: 3 * gigabyte }];
   const watch = new MemoryWatch({ list, end: (pid) => void ended.push(pid) }, gigabyte, gigabyte);
   watch.setLimit(4);
-  expect(watch.gigabytes).toBe(4);
   const end = watch.begin();
   vi.advanceTimersByTime(1000);
   expect(ended).toEqual([]);
+  expect(watch.limitExceeded).toBeNull();
   watch.setLimit(null);
   vi.advanceTimersByTime(1000);
   expect(ended).toEqual([1]);
+  expect(watch.limitExceeded).toBe(1);
   end();
+  vi.advanceTimersByTime(5000);
+  expect(watch.limitExceeded).toBeNull();
 });
 
 it('ends pages that use too much, only during conversions', () => {
