@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from './messages/language.js';
+import { languages } from './messages/catalog.js';
 import { linkSecondsSchema } from './link-seconds.js';
 import { type LengthUnit, lengthUnits } from './request/paper.js';
 import { defaultKeepHours } from './service.js';

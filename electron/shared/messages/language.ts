@@ -1,13 +1,6 @@
-/** The languages of the window, as BCP 47 tags. `zh` is written in simplified characters. */
-export const languages = ['en', 'de', 'zh'] as const;
-export type Language = (typeof languages)[number];
+import { languages } from './catalog.js';
 
-/** Names of the languages, each in itself. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  zh: '简体中文',
-};
+export type Language = (typeof languages)[number];
 
 /**
  * Returns the BCP 47 tag to render texts with: the chosen language, otherwise the first of the
@@ -21,13 +14,16 @@ export function localeOf(chosen: Language | 'system', preferred: readonly string
   return known.find((tag) => languageOf(tag) === chosen) ?? chosen;
 }
 
-/** Returns the language that a tag is written in; null if Platen doesn't have it. */
+/**
+ * Returns the language that a tag is written in, with the same script: `zh` is in simplified
+ * characters. Null if Platen doesn't have it.
+ */
 export function languageOf(tag: string): Language | null {
   const locale = likelyLocale(tag);
   if (locale === null) return null;
-  const { language, script } = locale;
-  if (language === 'zh' && script !== 'Hans') return null;
-  return languages.find((known) => known === language) ?? null;
+  const isSame = (other: Intl.Locale | null) =>
+    other?.language === locale.language && other.script === locale.script;
+  return languages.find((language) => isSame(likelyLocale(language))) ?? null;
 }
 
 /**

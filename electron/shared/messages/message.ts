@@ -1,29 +1,18 @@
 import { z } from 'zod';
-import { en } from './en.js';
+import type { MessageParameters } from './catalog.js';
+import commandLine from './command-line.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
 
-/** The texts of a language, by section and key. */
-export type Catalog = {
-  readonly [S in keyof typeof en]: { readonly [K in keyof (typeof en)[S]]: string };
-};
+/** ICU texts by section and key. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The sections of the command line and the service's documentation, which stay English. */
-type EnglishOnly =
-  | 'cli'
-  | 'convert'
-  | 'outboxCommand'
-  | 'bucketCommand'
-  | 'completion'
-  | 'serve'
-  | 'keys'
-  | 'serverOptions';
-
-/** The texts of another language. */
-export type Translation = Omit<Catalog, EnglishOnly>;
+/** All English texts, by section and key; those of the command line exist in English only. */
+export const englishTexts = { ...en, ...commandLine };
 
 type KeysOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyof C & string];
 
 /** `section.key` of a message in the catalog. */
-export type MessageKey = KeysOf<typeof en>;
+export type MessageKey = KeysOf<typeof englishTexts>;
 
 /**
  * A parameter of a message: text, a number, another message, or a list that the language joins by
@@ -42,86 +31,14 @@ export interface Message {
   readonly params?: Readonly<Record<string, ParamValue>>;
 }
 
-type TextOf<K extends MessageKey> = K extends `${infer S}.${infer N}`
-  ? S extends keyof typeof en
-    ? N extends keyof (typeof en)[S]
-      ? (typeof en)[S][N]
-      : never
-    : never
-  : never;
-
-/** Splits an ICU text at its first brace. */
-type FirstBrace<S extends string> = S extends `${infer Head}{${infer Tail}`
-  ? Head extends `${infer Before}}${string}`
-    ? S extends `${Before}}${infer After}`
-      ? ['}', After]
-      : never
-    : ['{', Tail]
-  : S extends `${string}}${infer After}`
-    ? ['}', After]
-    : never;
-
-type TrimEnd<S extends string> = S extends `${infer T} ` ? TrimEnd<T> : S;
-
-/** The parameter that an argument such as `{count, plural, …}` asks for, as `name: type`. */
-type Argument<S extends string> = S extends `${infer Head}}${string}`
-  ? Head extends `${infer Name},${infer Format}`
-    ? Record<
-        TrimEnd<Name>,
-        Format extends ` plural${string}` | ` number${string}` | ` selectordinal${string}`
-          ? number
-          : Format extends ` select${string}`
-            ? string
-            : ParamValue
-      >
-    : Record<TrimEnd<Head>, ParamValue>
-  : never;
-
-/**
- * Braces alternate between arguments and the texts inside plurals; `Depth` counts the open ones.
- */
-type ArgumentsOf<S extends string, Depth extends 'text' | 'argument'[], Found> =
-  FirstBrace<S> extends [infer Brace, infer Tail extends string]
-    ? Brace extends '{'
-      ? Depth extends readonly ['argument', ...infer Rest extends 'argument'[]]
-        ? ArgumentsOf<Tail, ['argument', 'argument', ...Rest], Found & InnerArgument<Depth, Tail>>
-        : ArgumentsOf<Tail, ['argument'], Found & Argument<Tail>>
-      : Depth extends readonly ['argument', ...infer Rest extends 'argument'[]]
-        ? ArgumentsOf<Tail, Rest, Found>
-        : Found
-    : Found;
-
-/** At odd depth a brace opens a text of a plural, at even depth an argument inside it. */
-type InnerArgument<Depth extends readonly unknown[], Tail extends string> =
-  IsOdd<Depth> extends true ? unknown : Argument<Tail>;
-
-type IsOdd<Depth extends readonly unknown[]> = Depth extends readonly [
-  unknown,
-  unknown,
-  ...infer Rest,
-]
-  ? IsOdd<Rest>
-  : Depth extends readonly [unknown]
-    ? true
-    : false;
-
-/** Removes `'{name}'`, which prints braces. */
-type WithoutQuoted<S extends string> = S extends `${infer Before}'{${string}}'${infer After}`
-  ? `${Before}${WithoutQuoted<After>}`
-  : S;
-
-/** The parameters of an ICU text, by name: a number where the text formats one. */
-export type ParamsOfText<S extends string> = ArgumentsOf<WithoutQuoted<S>, [], unknown>;
-
-type ParamsOf<K extends MessageKey> = ParamsOfText<TextOf<K>>;
-
 /** The arguments after a message's key: its parameters, or nothing if its text has none. */
-export type MessageParams<K extends MessageKey> =
-  unknown extends ParamsOf<K> ? [] : [params: Readonly<ParamsOf<K>>];
+export type MessageParams<K extends MessageKey> = [K] extends [keyof MessageParameters<ParamValue>]
+  ? [params: Readonly<MessageParameters<ParamValue>[K]>]
+  : [];
 
 /** Creates a message; the compiler checks that it has the parameters of its text. */
 export function message<K extends MessageKey>(key: K, ...[params]: MessageParams<K>): Message {
-  // ParamsOf consists of such values only, which the compiler cannot infer for an open K.
+  // MessageParameters consists of such values only, which the compiler cannot infer for an open K.
   return params === undefined ? { key } : { key, params: params as Record<string, ParamValue> };
 }
 
@@ -146,7 +63,9 @@ export function isMessage(value: ParamValue): value is Message {
 /** Returns true if the catalog has a message of this key, as `section.key`. */
 function isMessageKey(key: string): key is MessageKey {
   const [section = '', name = ''] = key.split('.');
-  return Object.hasOwn(en, section) && Object.hasOwn(en[section as keyof typeof en], name);
+  const texts: Texts = englishTexts;
+  const messages = Object.hasOwn(texts, section) ? texts[section] : undefined;
+  return messages !== undefined && Object.hasOwn(messages, name);
 }
 
 const paramSchema: z.ZodType<ParamValue> = z.lazy(() => {

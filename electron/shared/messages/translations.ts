@@ -1,21 +1,9 @@
-import { type Language, languageOf } from './language.js';
-import type { Translation } from './message.js';
-import { type Quotes, Translator } from './translator.js';
-
-/** Loads the texts of a language when it is used: commands and English windows need none. */
-const loaders: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
-  de: async () => (await import('./de.js')).de,
-  zh: async () => (await import('./zh.js')).zh,
-};
-
-const quotes: Readonly<Record<Language, Quotes>> = {
-  en: ['“', '”'],
-  de: ['„', '“'],
-  zh: ['“', '”'],
-};
+import { loadTexts } from './catalog.js';
+import { languageOf } from './language.js';
+import { Translator } from './translator.js';
 
 /** The English of windows, until their language is known. */
-export const windowEnglish = new Translator('en', {}, quotes.en);
+export const windowEnglish = new Translator('en', {}, 'typographic');
 
 /**
  * Returns the translator of a window for a BCP 47 tag; an English one for a language that Platen
@@ -23,6 +11,6 @@ export const windowEnglish = new Translator('en', {}, quotes.en);
  */
 export async function translatorOf(locale: string): Promise<Translator> {
   const language = languageOf(locale) ?? 'en';
-  const texts = language === 'en' ? {} : await loaders[language]();
-  return new Translator(locale, texts, quotes[language]);
+  const texts = language === 'en' ? {} : (await loadTexts[language]()).default;
+  return new Translator(locale, texts, 'typographic');
 }

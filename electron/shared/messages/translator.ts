@@ -1,23 +1,29 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { en } from './en.js';
-import { type Message, type MessageKey, type ParamValue, isMessage } from './message.js';
-
-/** The quotes of a language: the opening one and the closing one. */
-export type Quotes = readonly [open: string, close: string];
+import {
+  type Message,
+  type MessageKey,
+  type ParamValue,
+  type Texts,
+  englishTexts,
+  isMessage,
+} from './message.js';
 
 /** Renders messages in one language and caches parsed texts. */
 export class Translator {
   /** A BCP 47 tag, for numbers, plurals and lists. */
   readonly locale: string;
   readonly #texts: Texts;
-  readonly #quotes: Quotes | null;
+  readonly #quotes: readonly string[];
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
 
-  /** @param quotes replace straight quotes in texts and around parameters; absent: they stay */
-  constructor(locale: string, texts: Texts, quotes: Quotes | null = null) {
+  /**
+   * @param texts those of the language; the others are English
+   * @param quotes whether straight quotes, in texts and around parameters, become the language's
+   */
+  constructor(locale: string, texts: Texts, quotes: 'straight' | 'typographic') {
     this.locale = locale;
     this.#texts = texts;
-    this.#quotes = quotes;
+    this.#quotes = quotes === 'straight' ? [] : this.#textOf('language.quotes').split('…');
   }
 
   /**
@@ -48,13 +54,14 @@ export class Translator {
 
   /** Returns the ICU text of a key; the English one if the language has none. */
   #textOf(key: MessageKey): string {
+    const english: Texts = englishTexts;
     const [section = '', name = ''] = key.split('.');
-    return this.#texts[section]?.[name] ?? (en as Texts)[section]?.[name] ?? key;
+    return this.#texts[section]?.[name] ?? english[section]?.[name] ?? key;
   }
 
   #quoted(text: string, pattern: RegExp): string {
-    if (this.#quotes === null) return text;
     const [open, close] = this.#quotes;
+    if (open === undefined || close === undefined) return text;
     return text.replace(pattern, (_, inner: string) => `${open}${inner}${close}`);
   }
 
@@ -70,11 +77,8 @@ export class Translator {
   }
 }
 
-/** ICU texts by section and key. */
-type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 /** The language of logs, the command line and the service. */
-export const english = new Translator('en', en);
+export const english = new Translator('en', {}, 'straight');
 
 /** Returns the English text of a message: for logs, the command line and the service. */
 export function englishText(message: Message): string {

@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { languageNames, languages } from '@shared/messages/language.js';
+import { languageNames, languages } from '@shared/messages/catalog.js';
 import { message } from '@shared/messages/message.js';
 import { lengthUnits } from '@shared/request/paper.js';
 import { webhookSecretIssue } from '@shared/webhook-secret.js';

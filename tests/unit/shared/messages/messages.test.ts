@@ -1,28 +1,18 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import {
-  type MessageFormatElement,
-  isLiteralElement,
-  isPluralElement,
-  isPoundElement,
-  isSelectElement,
-  isTagElement,
-  parse as parseIcu,
-} from '@formatjs/icu-messageformat-parser';
-import { describe, expect, expectTypeOf, it } from 'vitest';
-import { de } from '../../../../electron/shared/messages/de.js';
-import { en } from '../../../../electron/shared/messages/en.js';
-import {
-  type Catalog,
   type Message,
-  type ParamValue,
-  type ParamsOfText,
   literal,
   message,
   messageSchema,
 } from '../../../../electron/shared/messages/message.js';
-import { zh } from '../../../../electron/shared/messages/zh.js';
 import { english } from '../../../../electron/shared/messages/translator.js';
+import {
+  parametersOf,
+  readCommandLine,
+  readLanguages,
+} from '../../../../tools/messages/catalog.mjs';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -63,69 +53,56 @@ describe('a message', () => {
   });
 
   it('has the parameters that its text names', () => {
-    expectTypeOf<ParamsOfText<'a {path} b {size, number}'>>().toEqualTypeOf<
-      Record<'path', ParamValue> & Record<'size', number>
-    >();
-    expectTypeOf<
-      ParamsOfText<"{count, plural, one {# file in {folder}} other {# files in {folder}}} '{name}'">
-    >().toExtend<{ count: number; folder: ParamValue }>();
-    expectTypeOf<'name'>().not.toExtend<
-      keyof ParamsOfText<"{a, select, x {y} other {}} '{name}'">
-    >();
-    expectTypeOf<'y'>().not.toExtend<keyof ParamsOfText<'{a, select, x {y} other {}}'>>();
     // @ts-expect-error a parameter is missing
     message('general.internal');
+    // @ts-expect-error a number is missing
+    message('request.manyIssues', { count: '2' });
+    // @ts-expect-error there is none
+    message('about.title', { name: 'a' });
   });
 });
 
-const keys = Object.entries(en).flatMap(([section, texts]) =>
-  Object.keys(texts).map((name) => `${section}.${name}`),
-);
+const translations = readLanguages();
+const windowTexts = translations.get('en') ?? {};
+const commandLine = readCommandLine();
 
-const translations = { de, zh };
-const languages: Readonly<Record<string, Partial<Catalog>>> = { en, ...translations };
+type Texts = typeof commandLine;
 
-/** The command line and the service's documentation. */
-const englishOnly =
-  /^(cli|convert|convertHelp|outboxCommand|bucketCommand|completion|serve|serveHelp|keys|apiDocs|serverOptions)\./;
+const keysOf = (texts: Texts) =>
+  Object.entries(texts).flatMap(([section, messages]) =>
+    Object.keys(messages).map((name) => `${section}.${name}`),
+  );
 
-/** Returns the names and kinds of the parameters in a text. */
-function parametersOf(elements: readonly MessageFormatElement[]): ReadonlySet<string> {
-  const names = elements.flatMap((element) => {
-    if (isPluralElement(element) || isSelectElement(element)) {
-      const inner = Object.values(element.options).flatMap(({ value }) => [...parametersOf(value)]);
-      return [element.value, ...inner];
-    }
-    return isLiteralElement(element) || isPoundElement(element) || isTagElement(element)
-      ? []
-      : [element.value];
-  });
-  return new Set(names);
-}
+const keys = [...keysOf(windowTexts), ...keysOf(commandLine)];
 
 describe('the catalog', () => {
-  it.each(Object.keys(languages))(
+  it.each([...translations, ['the command line', commandLine] as const])(
     '%s has valid ICU texts with the parameters of English',
-    (tag) => {
-      for (const [section, texts] of Object.entries(languages[tag] ?? {})) {
-        const english = (en as Readonly<Record<string, Readonly<Record<string, string>>>>)[section];
-        for (const [name, text] of Object.entries(texts)) {
-          const parse = (icu: string) => parametersOf(parseIcu(icu, { ignoreTag: true }));
-          expect(parse(text), `${section}.${name}`).toEqual(parse(english?.[name] ?? ''));
+    (_, texts) => {
+      for (const [section, messages] of Object.entries(texts)) {
+        const original = windowTexts[section] ?? commandLine[section] ?? {};
+        for (const [name, text] of Object.entries(messages)) {
+          expect(text, `${section}.${name}`).not.toBe('');
+          const names = (icu: string) => new Set(parametersOf(icu).keys());
+          expect(names(text), `${section}.${name}`).toEqual(names(original[name] ?? ''));
         }
       }
     },
   );
 
-  it.each(Object.keys(translations))('%s has every message of the window', (tag) => {
-    const texts = languages[tag] as Readonly<Record<string, Readonly<Record<string, string>>>>;
-    const has = (key: string) => {
-      const [section = '', name = ''] = key.split('.');
-      return texts[section]?.[name] !== undefined;
-    };
-    const ofWindow = keys.filter((key) => !englishOnly.test(key));
-    expect(ofWindow.filter((key) => !has(key))).toEqual([]);
-    expect(keys.filter((key) => englishOnly.test(key) && has(key))).toEqual([]);
+  it.each([...translations])('%s has the messages of English', (_, texts) => {
+    expect(new Set(keysOf(texts))).toEqual(new Set(keysOf(windowTexts)));
+  });
+
+  it.each([...translations])('%s has a name and two quotes', (_, { language }) => {
+    expect(language).toEqual({
+      name: expect.stringMatching(/./) as unknown,
+      quotes: expect.stringMatching(/^[^…]+…[^…]+$/) as unknown,
+    });
+  });
+
+  it('has no section twice', () => {
+    expect(Object.keys(commandLine).filter((section) => section in windowTexts)).toEqual([]);
   });
 
   it('has no message that nothing uses', () => {
@@ -135,10 +112,12 @@ describe('the catalog', () => {
           join(root, folder, name),
         ),
       )
-      .filter((path) => /\.tsx?$/.test(path) && !/messages\/(en|de|zh)\.ts$/.test(path));
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('catalog.ts'));
     const used = new Set(
       sources.flatMap((path) => readFileSync(path, 'utf8').match(/(?<=')\w+\.\w+(?=')/g) ?? []),
     );
+    // `npm run messages` writes the names of languages into the code.
+    used.add('language.name');
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
   });
 });
