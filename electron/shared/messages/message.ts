@@ -38,8 +38,7 @@ export type MessageParams<K extends MessageKey> = [K] extends [keyof MessagePara
 
 /** Creates a message; the compiler checks that it has the parameters of its text. */
 export function message<K extends MessageKey>(key: K, ...[params]: MessageParams<K>): Message {
-  // MessageParameters consists of such values only, which the compiler cannot infer for an open K.
-  return params === undefined ? { key } : { key, params: params as Record<string, ParamValue> };
+  return params === undefined ? { key } : { key, params };
 }
 
 /** Returns a message that shows text from outside unchanged. */
