@@ -8,10 +8,10 @@ import { quote } from '../../../../electron/shared/request/text.js';
 describe('the language of the window', () => {
   it.each<[chosen: Language | 'system', preferred: readonly string[], locale: string]>([
     ['system', ['de-AT', 'en-US'], 'de-AT'],
-    ['system', ['fr-FR', 'zh-CN'], 'zh-CN'],
+    ['system', ['tlh', 'zh-CN'], 'zh-CN'],
     ['system', ['zh-Hans-SG'], 'zh-Hans-SG'],
     ['system', ['zh-TW', 'zh-Hant-HK'], 'en'],
-    ['system', ['fr'], 'en'],
+    ['system', ['tlh'], 'en'],
     ['system', [], 'en'],
     ['system', ['en-US@posix', 'de-DE'], 'de-DE'],
     ['en', ['de-DE', 'en-GB'], 'en-GB'],

@@ -62,8 +62,8 @@ describe('a message', () => {
   });
 });
 
-const translations = readLanguages();
-const windowTexts = translations.get('en') ?? {};
+const languages = readLanguages();
+const windowTexts = languages.get('en') ?? {};
 const commandLine = readCommandLine();
 
 type Texts = typeof commandLine;
@@ -76,7 +76,7 @@ const keysOf = (texts: Texts) =>
 const keys = [...keysOf(windowTexts), ...keysOf(commandLine)];
 
 describe('the catalog', () => {
-  it.each([...translations, ['the command line', commandLine] as const])(
+  it.each([...languages, ['the command line', commandLine] as const])(
     '%s has valid ICU texts with the parameters of English',
     (_, texts) => {
       for (const [section, messages] of Object.entries(texts)) {
@@ -90,11 +90,14 @@ describe('the catalog', () => {
     },
   );
 
-  it.each([...translations])('%s has the messages of English', (_, texts) => {
-    expect(new Set(keysOf(texts))).toEqual(new Set(keysOf(windowTexts)));
+  it.each([...languages])('%s has the messages of English', (_, texts) => {
+    const lists = { english: keysOf(windowTexts), translated: keysOf(texts) };
+    const missing = lists.english.filter((key) => !lists.translated.includes(key));
+    const unknown = lists.translated.filter((key) => !lists.english.includes(key));
+    expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
   });
 
-  it.each([...translations])('%s has a name and two quotes', (_, { language }) => {
+  it.each([...languages])('%s has a name and two quotes', (_, { language }) => {
     expect(language).toEqual({
       name: expect.stringMatching(/./) as unknown,
       quotes: expect.stringMatching(/^[^…]+…[^…]+$/) as unknown,
