@@ -8,6 +8,8 @@ import { writePrivateFile } from './write-file.js';
 
 const ending = '.pdf';
 
+const validId = /^[A-Za-z0-9-]+$/;
+
 /**
  * PDFs in Platen's own folder until they are delivered: those that could not be written to their
  * destination, and those that wait for their upload.
@@ -24,7 +26,7 @@ export class PdfSpool {
    * @param id such as that of its job: letters, digits and hyphens
    */
   pathOf(id: string): string {
-    if (!/^[A-Za-z0-9-]+$/.test(id)) throw new Error(`"${id}" cannot name a file.`);
+    if (!validId.test(id)) throw new Error(`"${id}" cannot name a file.`);
     return join(this.#folder, `${id}${ending}`);
   }
 
@@ -71,7 +73,7 @@ export class PdfSpool {
     await Promise.all(own.map(async (id) => this.remove(id)));
   }
 
-  /** Returns the ids of all kept PDFs. */
+  /** Returns the ids of all kept PDFs; a file that somebody else put there has none. */
   async ids(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch((thrown: unknown) => {
       if (codeOf(thrown) === 'ENOENT') return [];
@@ -79,7 +81,8 @@ export class PdfSpool {
     });
     return names
       .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length));
+      .map((name) => name.slice(0, -ending.length))
+      .filter((id) => validId.test(id));
   }
 }
 

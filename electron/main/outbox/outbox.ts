@@ -16,6 +16,7 @@ import {
   failedAfter,
   isAtRest,
   isDone,
+  isPrivate,
   placeOfUpload,
   waitingAfter,
 } from './delivery.js';
@@ -397,7 +398,10 @@ export class Outbox implements DeliverySink {
 
   /** Fails what waits for a server that stays down. Later deliveries try it again. */
   #giveUp(delivery: Delivery, { code, message: reason }: AppErrorData): void {
-    const error = { code, message: message('outbox.gaveUp', { reason }) };
+    // The reason names the place of a private delivery.
+    const error = isPrivate(delivery)
+      ? { code, message: message('outbox.gaveUpPrivate') }
+      : { code, message: message('outbox.gaveUp', { reason }) };
     const waiting = this.#store.some(this.#scheduler.waitingWith(delivery));
     this.#scheduler.answered(delivery);
     for (const each of waiting) this.#fail(each, error);

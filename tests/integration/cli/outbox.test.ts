@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freshBucket, headObject, objects, writeObject } from '../../support/bucket/bucket.js';
 import type { Ceph } from '../../support/bucket/ceph.js';
@@ -9,6 +9,7 @@ import { FaultyProxy } from '../../support/bucket/faulty-proxy.js';
 import { sharedCeph } from '../../support/bucket/shared-ceph.js';
 import { killGroup } from '../support/run-convert.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+import { startWebServer } from '../support/web-server.js';
 import { describeWithCeph } from '../support/with-ceph.js';
 import { uploadPlace } from './support/upload-runs.js';
 
@@ -133,6 +134,33 @@ describeWithCeph('platen outbox', () => {
     expect(place.kept()).toEqual([]);
   });
 
+  it('notes no secret of a URL beside its PDF', async () => {
+    const web = await startWebServer({ '/page': (response) => response.end('<p>page') });
+    const place = uploadPlace(folder, {}, { endpoint: proxy.origin, key: ceph.owner });
+    proxy.script = onlyFor('PUT', always(denied));
+    const { host } = new URL(web.origin);
+    const url = `http://user:hidden@${host}/page?token=hidden`;
+    await place.run([url, '--quiet', '--to', `s3://${bucket}/`]);
+    await web.close();
+    const { stdout } = await place.outbox('list', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ source: `http://${host}/page` });
+    const kept = dirname(place.kept()[0] ?? '');
+    for (const name of readdirSync(kept).filter((each) => each.endsWith('.json')))
+      expect(readFileSync(join(kept, name), 'utf8')).not.toContain('hidden');
+  });
+
+  it('is not confused by what others put into its folder, or take from it', async () => {
+    const { outbox, kept } = await refused();
+    const [first = '', second = ''] = kept();
+    const folderOfKept = dirname(first);
+    writeFileSync(join(folderOfKept, 'my copy.pdf'), 'a copy');
+    rmSync(first);
+    const { lines } = await outbox('list', '--json');
+    expect(lines.map((line) => (JSON.parse(line) as Row).path)).toEqual([second]);
+    await outbox('clean', '--all');
+    expect(readdirSync(folderOfKept)).toEqual(['my copy.pdf']);
+  });
+
   it('deletes what is not wanted, with its note', async () => {
     const { outbox, kept } = await refused();
     const keptFolder = dirname(kept()[0] ?? '');
@@ -144,6 +172,7 @@ describeWithCeph('platen outbox', () => {
 });
 
 interface Row {
+  readonly path: string;
   readonly id: string;
   readonly source: string;
 }

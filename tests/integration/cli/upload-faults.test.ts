@@ -114,6 +114,21 @@ describeWithCeph('an upload of convert', () => {
     },
   );
 
+  it('that is stopped leaves only the PDF of --out on the disk', async () => {
+    proxy.script = onlyFor('PUT', always({ kind: 'silence' }));
+    const { runAlone, path, kept } = place();
+    const stopped = new AbortController();
+    const args = ['a.html', '--out', 'here.pdf', '--to', `s3://${bucket}/a.pdf`];
+    const running = runAlone(args, { stop: stopped.signal });
+    await proxy.when((seen) => seen.some(({ method }) => method === 'PUT'));
+    stopped.abort();
+    const { status, stderr } = await running;
+    expect(status).toBe(130);
+    expect(stderr).toContain(`the PDF is kept at ${join(path, 'here.pdf')}`);
+    expect(isWholePdf(join(path, 'here.pdf'))).toBe(true);
+    expect(kept()).toEqual([]);
+  });
+
   it('that fails leaves only the PDF of --out on the disk', async () => {
     proxy.script = onlyFor('PUT', always(otherRegion));
     const { run, path, kept } = place();

@@ -132,6 +132,18 @@ describe('a page with a frame of another site', () => {
         <iframe src="${otherSite(inner)}/inner"></iframe>`,
     ],
     [' in a frame', () => `<iframe src="${outer.origin}/one"></iframe>`],
+    [
+      ' above the place that a script scrolls to',
+      () =>
+        `<iframe src="${otherSite(inner)}/inner"></iframe><div style="height: 4000px"></div>
+        <script>scrollTo(0, 9999)</script>`,
+    ],
+    [
+      ' in a form with a control that is called like a property',
+      () =>
+        `<form><input name="parentElement"><input name="clientWidth">
+        <iframe src="${otherSite(inner)}/inner"></iframe></form>`,
+    ],
   ])('%s has it in the PDF, or reports that it is missing', async (_where, frame) => {
     const { bytes, preflight } = await convert({ source: pageWith(frame()) }, allowed);
     const missing = preflight.map(({ kind, message }) => [kind, englishText(message)]);
@@ -147,10 +159,17 @@ describe('a page with a frame of another site', () => {
     ['is transparent', 'style="opacity: 0"'],
     ['counts visits', 'width=1 height=1'],
     ['is beside the page', 'style="position: absolute; top: -9999px"'],
+    ['is scaled to nothing', 'style="transform: scale(0)"'],
     ['goes away before it is examined', 'id=gone'],
   ])('that %s reports nothing', async (_which, attributes) => {
     const frame = `<iframe src="${otherSite(inner)}/inner" ${attributes}></iframe>
       <script>onload = () => document.getElementById('gone')?.remove()</script>`;
+    expect((await convert({ source: pageWith(frame) }, allowed)).preflight).toEqual([]);
+  });
+
+  it('that a place without width cuts off reports nothing', async () => {
+    const frame = `<div style="width: 0; overflow: hidden">
+      <iframe src="${otherSite(inner)}/inner"></iframe></div>`;
     expect((await convert({ source: pageWith(frame) }, allowed)).preflight).toEqual([]);
   });
 });

@@ -463,7 +463,7 @@ class ConvertRun {
     for (const id of sent) {
       if (service) this.#reporter.interrupted(this.#labelOf(id), service.stopped);
     }
-    this.#deliveries.reportStopped();
+    await this.#deliveries.reportStopped();
   }
 
   #endStopped(total: number): ExitStatus {

@@ -6,6 +6,7 @@ import {
   objectOptions,
   overriddenSettings,
 } from '../../../shared/object-settings.js';
+import type { ExistingPolicy } from '../../../shared/output.js';
 import { hasComplianceFlag } from '../../../shared/request/fields.js';
 import { excerpt, quote } from '../../../shared/request/text.js';
 import { invalidRequest } from '../../../shared/request/validation.js';
@@ -116,7 +117,9 @@ export class RunDeliveries {
       deliveries,
       schedule: interactiveSchedule,
       onChange: () => reporter.uploads(uploadsMessage(outbox.rows.filter(isUnfinishedUpload))),
-      onRetry: ({ job }, error, delayMs) => reporter.retrying(labelOf(job), error, delayMs / 1000),
+      onRetry: (delivery, error, delayMs) => {
+        reporter.retrying(labelOf(delivery.job) || delivery.source, error, delayMs / 1000);
+      },
       onRefusal: () => options.onBucketFailed(),
       onEnd: (delivery) => this.#onEnd.get(delivery.id)?.(delivery),
       onWriteErrorChange: () => {
@@ -128,13 +131,18 @@ export class RunDeliveries {
     this.sink = {
       stage: async (input) => {
         const isPrivate = input.compliance !== undefined && hasComplianceFlag(input.compliance);
-        const source = isPrivate ? {} : { source: labelOf(input.job) };
+        const source = isPrivate ? {} : { source: withoutSecrets(labelOf(input.job)) };
         return outbox.stage({ ...input, ...source, ...(overrides && { overrides }) });
       },
       release: async (ids) => outbox.release(ids),
       discard: async (ids) => outbox.discard(ids),
     };
     outbox.start();
+  }
+
+  /** Sends the uploads of earlier runs. @param existing absent: as those runs chose */
+  retry(ids: readonly string[], existing: ExistingPolicy | undefined): void {
+    this.#outbox.retry(ids, existing);
   }
 
   /**
@@ -210,8 +218,11 @@ export class RunDeliveries {
     return { delivered: ends.filter((end) => end === 'delivered').length, errors };
   }
 
-  /** Reports where the PDFs of stopped uploads are, and which webhooks were not sent. */
-  reportStopped(): void {
+  /**
+   * Reports where the PDFs of stopped uploads are, and which webhooks were not sent. Resolves when
+   * the disk has no more than what is kept.
+   */
+  async reportStopped(): Promise<void> {
     for (const [pdf, ids] of this.#watched) {
       const stopped = this.#deliveries(ids).filter(isStopped);
       if (stopped.some(({ kind }) => kind === 'webhook')) {
@@ -219,6 +230,7 @@ export class RunDeliveries {
       }
       this.#reportStoppedUploads(pdf, ids);
     }
+    await this.#outbox.flush();
   }
 
   #reportStoppedUploads(pdf: PdfResult, ids: readonly string[]): void {
@@ -334,6 +346,13 @@ class UndeliveredUploads implements DeliveryFiles {
   async delete(id: string): Promise<void> {
     return this.#folder.delete(id);
   }
+}
+
+/** The user and the query of a URL may be secrets; it is noted beside the PDF. */
+function withoutSecrets(label: string): string {
+  if (!/^https?:/i.test(label) || !URL.canParse(label)) return label;
+  const { origin, pathname } = new URL(label);
+  return `${origin}${pathname}`;
 }
 
 function isStopped({ state }: Delivery): boolean {

@@ -153,8 +153,11 @@ export class Reporter {
   }
 
   /** Reports a failed attempt of a delivery. */
-  retrying(label: string, { message: error }: AppErrorData, seconds: number): void {
-    this.notice(label, message('convert.retrying', { error, delay: durationMessage(seconds) }));
+  retrying(label: string | undefined, { message: error }: AppErrorData, seconds: number): void {
+    this.notice(
+      label ?? null,
+      message('convert.retrying', { error, delay: durationMessage(seconds) }),
+    );
   }
 
   /**

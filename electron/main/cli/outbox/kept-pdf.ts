@@ -21,7 +21,10 @@ export interface KeptPdf {
   readonly uploads: readonly UploadDelivery[];
 }
 
-/** Returns all kept PDFs, the oldest first, and messages about files that could not be read. */
+/**
+ * Returns all kept PDFs, the oldest first, and messages about files that could not be read. Deletes
+ * uploads whose PDF somebody has removed.
+ */
 export async function keptPdfs(
   spool: PdfSpool,
   folder: OutboxFolder,
@@ -32,7 +35,10 @@ export async function keptPdfs(
     const facts = await factsOf(spool.pathOf(id));
     return facts && { id, ...facts, uploads: uploads.filter(({ pdf }) => pdf.id === id) };
   };
-  const pdfs = (await Promise.all((await spool.ids()).map(read))).filter((pdf) => pdf !== null);
+  const ids = new Set(await spool.ids());
+  const orphans = uploads.filter(({ pdf }) => !ids.has(pdf.id));
+  await Promise.all(orphans.map(async ({ id }) => folder.delete(id)));
+  const pdfs = (await Promise.all([...ids].map(read))).filter((pdf) => pdf !== null);
   return { pdfs: pdfs.sort((one, other) => one.modified - other.modified), notices };
 }
 

@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises';
 import { AppError, type AppErrorData, publicError } from '../../../shared/messages/errors.js';
 import { sizeMessage } from '../../../shared/messages/measures.js';
 import { literal, message } from '../../../shared/messages/message.js';
@@ -7,7 +8,7 @@ import { excerpt } from '../../../shared/request/text.js';
 import { fieldIssue, invalidRequest } from '../../../shared/request/validation.js';
 import { sharedPasswordIssue } from '../convert/server-options.js';
 import { PdfSpool } from '../../files/pdf-spool.js';
-import { type UploadDelivery, waitingAfter } from '../../outbox/delivery.js';
+import { type UploadDelivery, canceledAfter } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import { OutboxFolder } from '../../outbox/outbox-folder.js';
 import { once } from '../../util/async.js';
@@ -145,11 +146,7 @@ async function resend(
   const left = uploaded.length - sent.length;
   if (left > 0) reporter.notice(null, message('outboxCommand.inUse', { count: left }));
   const deliveries = sent.flatMap(({ uploads }) =>
-    uploads.map((upload) => ({
-      ...upload,
-      existing: existing ?? upload.existing,
-      state: waitingAfter(upload.state, { attempts: 0 }),
-    })),
+    uploads.map((upload) => ({ ...upload, state: canceledAfter(upload.state) })),
   );
   const issue = sharedPasswordIssue(deliveries.flatMap(serversOf));
   if (issue !== null) throw invalidRequest([fieldIssue('outbox', issue)]);
@@ -163,6 +160,12 @@ async function resend(
     onBucketFailed: () => undefined,
     labelOf: () => '',
   });
+  // Another run finds out on the disk that these are being sent.
+  await Promise.all(sent.map(async ({ path }) => utimes(path, new Date(), new Date())));
+  run.retry(
+    deliveries.map(({ id }) => id),
+    existing,
+  );
   const ends = sent.map(async ({ uploads }) => {
     const { source = '', compliance } = uploads[0] ?? {};
     const pdf = { label: source, path: null, facts: null, compliance };
@@ -174,6 +177,7 @@ async function resend(
   const ended = Promise.all(ends).then((all) => all.some(({ errors }) => errors.length > 0));
   const hasErrors = await Promise.race([ended, aborted(stop)]);
   await run.stop();
+  if (stop.aborted) await run.reportStopped();
   run.reportFailedBuckets(0);
   return hasFailed || hasErrors ? exitStatus.failure : exitStatus.success;
 }

@@ -1,5 +1,6 @@
 import type { Debugger } from 'electron';
 import { type ServedPdf, catchServedPdf } from '../pdf/served-pdf.js';
+import { type BoxModel, type LayoutMetrics, isOnPage, isVisible } from './frame-area.js';
 import { AppError } from '../../../shared/messages/errors.js';
 import { message } from '../../../shared/messages/message.js';
 import { type PageFacts, settlePage, silencePage, reportBinding } from './page-script.js';
@@ -45,16 +46,6 @@ interface TargetInfo {
 
 interface NodeId {
   readonly backendNodeId: number;
-}
-
-/** DevTools: `DOM.BoxModel`, in CSS pixels of the viewport. */
-interface BoxModel {
-  readonly model: {
-    readonly width: number;
-    readonly height: number;
-    /** x and y of the corners: top left, top right, bottom right, bottom left. */
-    readonly border: readonly [number, number, number, number, number, number, number, number];
-  };
 }
 
 interface EvaluateAnswer<T> {
@@ -108,13 +99,6 @@ const ownScripts = 'platen-own-scripts';
 /** Whether the page has a visible field for a password. */
 const passwordField = `[...Reflect.apply(Document.prototype.querySelectorAll, document,
   ['input[type=password]'])].some((field) => field.checkVisibility())`;
-
-/** Frames of a few pixels count visits. */
-const minFramePx = 10;
-
-const isVisible = `function () {
-  return this.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-}`;
 
 /** Controls a page over DevTools, which works even if scripts are disabled (docs/adr/0002). */
 export class PageDevTools {
@@ -430,11 +414,8 @@ export class PageDevTools {
     try {
       const owner = (await this.#debugger.sendCommand('DOM.getFrameOwner', { frameId })) as NodeId;
       const { model } = (await this.#debugger.sendCommand('DOM.getBoxModel', owner)) as BoxModel;
-      const { border, width, height } = model;
-      if (Math.min(width, height) < minFramePx) return false;
-      // Where people put what only screen readers shall find.
-      if (border[4] <= 0 || border[5] <= 0) return false;
-      return await this.#isVisible(owner);
+      const metrics = (await this.#debugger.sendCommand('Page.getLayoutMetrics')) as LayoutMetrics;
+      return isOnPage(model, metrics) && (await this.#isVisible(owner));
     } catch {
       // The frame has gone, or is not rendered.
       return false;

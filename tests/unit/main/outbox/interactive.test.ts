@@ -125,6 +125,20 @@ describe('an upload that is interrupted', () => {
     expect(new Set(states(ids).map((state) => state?.status))).toEqual(new Set(['failed']));
   });
 
+  it('names no private place to those that fail with it', async () => {
+    const { clock, send, states } = interactiveOutbox({
+      upload: interrupted,
+      concurrency: { upload: 1, webhook: 1 },
+    });
+    const secret = places('secret-1.pdf', 'secret-2.pdf', 'secret-3.pdf', 'secret-4.pdf');
+    await send({ compliance: { gdpr: true, hipaa: false }, uploads: secret });
+    const others = await send({ uploads: places('a.pdf') });
+    await clock.advance(22_000);
+    expect(states(others)).toMatchObject([
+      { status: 'failed', error: { message: { key: 'outbox.gaveUpPrivate' } } },
+    ]);
+  });
+
   it('does not use up the attempts of later ones', async () => {
     const upload = vi.fn<Upload>(interrupted);
     const { clock, send, states } = interactiveOutbox({ upload });
