@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { AppError, codeOf, thrownText } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
+import { entryOf } from '../util/code-table.js';
 
 const reasons: Readonly<Record<string, Message>> = {
   ENOSPC: message('files.diskFull'),
@@ -27,7 +28,7 @@ export function writeFailure(path: string, thrown: unknown): AppError {
 
 /** Returns why the system did not write. */
 export function writeReason(thrown: unknown): Message | string {
-  return reasons[codeOf(thrown)] ?? thrownText(thrown);
+  return entryOf(reasons, codeOf(thrown)) ?? thrownText(thrown);
 }
 
 /**

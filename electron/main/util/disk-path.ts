@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { codeOf, thrownText } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
+import { entryOf } from './code-table.js';
 
 /**
  * Returns the path to open a file by. On Linux a name may consist of any bytes, but Node and
@@ -21,27 +22,31 @@ export function diskPath(path: string): string | Buffer {
 
 /** Returns the message for a path that could not be read. */
 export function readFailure(path: string, thrown: unknown): Message {
-  const quoted = { path: quotePath(path) };
-  switch (codeOf(thrown)) {
-    case 'ENOENT':
-    case 'ENOTDIR': {
-      const escaped = path.includes('\ufffd') ? escapedPath(path) : null;
-      if (escaped !== null) return message('sources.nameNotUtf8', { path: quotePath(escaped) });
-      return message('sources.missing', quoted);
-    }
-    case 'EACCES':
-    case 'EPERM':
-      return message('sources.denied', quoted);
-    case 'ELOOP':
-      return message('sources.linkLoop', quoted);
-    case 'EISDIR':
-      return message('sources.isFolder', quoted);
-    default:
-      return message('sources.unreadable', {
-        ...quoted,
-        reason: thrownText(thrown),
-      });
-  }
+  const reason = thrownText(thrown);
+  return (
+    entryOf(readFailures, codeOf(thrown))?.(path) ??
+    message('sources.unreadable', { path: quotePath(path), reason })
+  );
+}
+
+const readFailures: Readonly<Record<string, (path: string) => Message>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EACCES: denied,
+  EPERM: denied,
+  ELOOP: (path) => message('sources.linkLoop', { path: quotePath(path) }),
+  EISDIR: (path) => message('sources.isFolder', { path: quotePath(path) }),
+};
+
+function missing(path: string): Message {
+  const escaped = path.includes('\ufffd') ? escapedPath(path) : null;
+  return escaped === null
+    ? message('sources.missing', { path: quotePath(path) })
+    : message('sources.nameNotUtf8', { path: quotePath(escaped) });
+}
+
+function denied(path: string): Message {
+  return message('sources.denied', { path: quotePath(path) });
 }
 
 /**
