@@ -33,6 +33,27 @@ export class DeliveryFailure extends AppError {
   }
 }
 
+/** Why an operation of a delivery failed: the content of the tables of codes. */
+export interface FailureReason extends Pick<
+  DeliveryFailureDetails,
+  'field' | 'isGrant' | 'isLasting' | 'retryAfterMs'
+> {
+  /** Without the server's own words. */
+  readonly text: Message;
+  /** Whether another attempt may succeed. */
+  readonly isTransient?: boolean;
+}
+
+/** Returns the error with a reason. @param message the whole text, which contains the reason's */
+export function failureFor(
+  { text, isTransient = false, ...details }: FailureReason,
+  message: Message,
+  cause?: unknown,
+): DeliveryFailure {
+  const code = isTransient ? 'delivery-interrupted' : 'delivery-refused';
+  return new DeliveryFailure(code, message, { ...details, reason: text, cause });
+}
+
 /** Returns how long the server asks to wait before the next attempt, in milliseconds. */
 export function requestedDelayMs(thrown: unknown): number {
   return thrown instanceof DeliveryFailure ? (thrown.details.retryAfterMs ?? 0) : 0;

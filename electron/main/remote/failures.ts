@@ -7,7 +7,12 @@ import {
 } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
-import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
+import {
+  type ConnectionFault,
+  type ConnectionProblem,
+  connectionFault,
+  faultName,
+} from '../network/connection-fault.js';
 import { RequestFault } from '../network/http-client.js';
 import { type RemoteCall, requestUrl } from './call.js';
 
@@ -102,46 +107,61 @@ export interface FaultReason {
 const network = message('remote.checkNetwork');
 const port = message('remote.checkPort');
 
-const connectionAdvice: Readonly<Record<ConnectionProblem, readonly [Message, EndpointField?]>> = {
-  'no-name': [network, 'address'],
-  unreachable: [network, 'address'],
-  'broken-off': [network],
-  offline: [message('remote.checkConnection')],
-  'certificate-expired': [message('remote.renewCertificate'), 'address'],
-  'certificate-early': [message('remote.checkClock'), 'address'],
-  'certificate-of-other-name': [message('remote.correctUrl'), 'address'],
-  'certificate-revoked': [message('remote.askOperator'), 'address'],
-  'certificate-untrusted': [message('remote.nameCertificateFile'), 'caFile'],
-  'no-tls': [port, 'address'],
-  'no-http': [port, 'address'],
+const advices: Readonly<Partial<Record<ConnectionProblem, Message>>> = {
+  'no-name': network,
+  unreachable: network,
+  'no-connection': network,
+  'broken-off': network,
+  offline: message('remote.checkConnection'),
+  'certificate-expired': message('remote.renewCertificate'),
+  'certificate-early': message('remote.checkClock'),
+  'certificate-of-other-name': message('remote.correctUrl'),
+  'certificate-revoked': message('remote.askOperator'),
+  'certificate-untrusted': message('remote.nameCertificateFile'),
+  'no-tls': port,
+  'no-http': port,
 };
+
+const fields = { server: 'address', certificates: 'caFile' } as const;
 
 /** Describes what a request threw. */
 export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall): FaultReason {
-  if (!(thrown instanceof RequestFault)) return connectionReason(thrown, false);
-  const { cause, isUnanswered = false, limitMs = 0 } = thrown.details;
-  const seconds = Math.round(limitMs / 100) / 10;
-  switch (thrown.problem) {
-    case 'no-connection': {
-      const reason = message('remote.noConnection', { seconds });
-      return { reason, advice: network, field: 'address', isTransient: true };
-    }
-    case 'stalled':
-      return { reason: message('remote.stalled', { seconds }), isTransient: true };
-    case 'aborted':
-      return {
-        reason: message('remote.tookTooLong', { seconds: deadline.seconds }),
-        isTransient: false,
-      };
-    case 'connection': {
-      const { protocol, hostname } = requestUrl(endpoint);
-      const reason = connectionReason(cause, isUnanswered && protocol === 'http:');
-      const isUnknown = reason.reason.key === 'network.noName';
-      return isUnknown
-        ? { ...reason, reason: message('remote.noServer', { host: hostname }) }
-        : reason;
-    }
+  const fault = connectionFault(thrown);
+  if (fault === null) {
+    const isAborted = thrown instanceof RequestFault && thrown.problem === 'aborted';
+    const reason = isAborted
+      ? message('remote.tookTooLong', { seconds: deadline.seconds })
+      : message('remote.connectionFailed', { code: faultName(thrown) });
+    return { reason, isTransient: false };
   }
+  const isTransient = fault.kind === 'network';
+  if (fault.problem === 'broken-off' && mayWantTls(thrown, endpoint)) {
+    const advice = message('remote.tryHttps');
+    return { reason: fault.reason, advice, field: 'address', isTransient };
+  }
+  const advice = advices[fault.problem];
+  return {
+    reason: connectionReason(fault, endpoint),
+    ...(advice !== undefined && { advice }),
+    ...(fault.concerns !== null && { field: fields[fault.concerns] }),
+    isTransient,
+  };
+}
+
+/** A server that expects TLS closes a connection with anything else without a response. */
+function mayWantTls(thrown: unknown, endpoint: RemoteEndpoint): boolean {
+  const isUnanswered = thrown instanceof RequestFault && thrown.details.isUnanswered === true;
+  return isUnanswered && requestUrl(endpoint).protocol === 'http:';
+}
+
+function connectionReason(fault: ConnectionFault, endpoint: RemoteEndpoint): Message {
+  const { problem, reason, limitMs } = fault;
+  const seconds = Math.round(limitMs / 100) / 10;
+  if (problem === 'no-connection') return message('remote.noConnection', { seconds });
+  if (problem === 'stalled') return message('remote.stalled', { seconds });
+  return reason.key === 'network.noName'
+    ? message('remote.noServer', { host: requestUrl(endpoint).hostname })
+    : reason;
 }
 
 /** Creates the error of a request without a response. */
@@ -152,24 +172,6 @@ export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
   return mayHaveArrived
     ? uncertain(call.endpoint, reason, { ...details, isOutcomeOpen: isTransient })
     : unreachable(call.endpoint, reason, details);
-}
-
-/** @param mayWantTls whether a server that accepts only TLS would have done the same */
-function connectionReason(thrown: unknown, mayWantTls: boolean): FaultReason {
-  const fault = connectionFault(thrown);
-  if (fault === null) {
-    const name = thrown instanceof Error ? thrown.name : typeof thrown;
-    const reason = message('remote.connectionFailed', { code: codeOf(thrown) || name });
-    return { reason, isTransient: false };
-  }
-  const isTransient = fault.kind === 'network';
-  // A server that expects TLS closes a connection with anything else without a response.
-  if (mayWantTls && fault.problem === 'broken-off') {
-    const advice = message('remote.tryHttps');
-    return { reason: fault.reason, advice, field: 'address', isTransient };
-  }
-  const [advice, field] = connectionAdvice[fault.problem];
-  return { reason: fault.reason, advice, isTransient, ...(field !== undefined && { field }) };
 }
 
 /** Returns what was thrown without the request that it may carry. */

@@ -16,6 +16,7 @@ import { mediaType, parseJson, readBody, textOf } from './body.js';
 import { withoutEnd } from '../../shared/request/text.js';
 import { isRecord } from '../../shared/request/validation.js';
 import { decodeReferences } from '../util/character-references.js';
+import { entryOf } from '../util/code-table.js';
 
 /** How much of an error's body is read, in bytes. */
 const maxBodyBytes = 1024 ** 2;
@@ -37,50 +38,72 @@ export async function refusalOf(
   call.deadline.throwIfCanceled();
   const reply = serviceMessage(mediaType(response), textOf(body), call);
   const { statusCode: status = 0, headers } = response;
-  const { endpoint } = call;
-  if (status === 401) return loginRefused(call, reply);
-  if (status === 402) {
-    // The message of the API itself gives advice to callers, which would be said twice.
-    const reason =
-      reply.message === '' || reply.code === 'no-credits'
-        ? message('remote.noCredits')
-        : message('remote.noCreditsSaid', { said: trimStop(reply.message) });
-    const advice = endpoint.testMode ? 'remote.addCredits' : 'remote.addCreditsOrTest';
-    return refused(endpoint, reason, { advice: message(advice) });
-  }
-  if (status === 413) {
-    const reason = message('remote.tooLarge', {
-      size: sizeMessage(sentBytes),
-      said: quoted(reply),
-    });
-    return refused(endpoint, reason, { advice: message('remote.makeSmaller') });
-  }
-  // A gateway does not know the outcome of the request, nor does a 503 without a requested delay.
-  if (status === 502 || status === 503 || status === 504) {
-    const reason = message('remote.answered', { status, said: quoted(reply) });
-    // JSON with a message is the service's own result; other errors are those of a gateway.
-    const isGateway = reply.message === '' || !/\bjson$/.test(mediaType(response));
-    return uncertain(endpoint, reason, { isOutcomeOpen: isGateway });
-  }
-  // RFC 9110, section 15.4.5: 304 is not a redirect.
-  if (status >= 300 && status < 400 && status !== 304) {
-    return redirectRefused(call, status, headers.location);
-  }
-  if (status === 404 || status === 405) {
-    const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
-    return notCreated(endpoint, status, reply, details);
-  }
-  if (status === 409) {
-    // Perhaps the first with this key is still running (draft-ietf-httpapi-idempotency-key).
-    return notCreated(endpoint, status, reply, { isOutcomeOpen: true });
-  }
-  // Without a field of the request in the response, a 403 concerns all requests with this
-  // credential.
-  return notCreated(endpoint, status, reply, status === 403 ? credentialField(endpoint) : {});
+  const isJson = /\bjson$/.test(mediaType(response));
+  const refusal = { call, status, reply, isJson, location: headers.location, sentBytes };
+  return (entryOf(byStatus, status) ?? notCreatedBy)(refusal);
 }
 
-function credentialField({ login }: RemoteEndpoint): RemoteFailureDetails {
-  return { field: login.kind === 'none' ? 'login' : 'secret' };
+/** What the error of an unsuccessful response depends on. */
+interface Refusal {
+  readonly call: Asked;
+  readonly status: number;
+  readonly reply: ServiceMessage;
+  readonly isJson: boolean;
+  readonly location: string | undefined;
+  readonly sentBytes: number;
+}
+
+function notCreatedBy({ call, status, reply }: Refusal): RemoteFailure {
+  return notCreated(call.endpoint, status, reply);
+}
+
+const byStatus: Readonly<Record<string, (refusal: Refusal) => RemoteFailure>> = {
+  // RFC 9110, section 15.4.5: 304 is not a redirect.
+  304: notCreatedBy,
+  '3*': redirectRefused,
+  401: loginRefused,
+  402: noCredits,
+  // Without a field of the request in the response, it concerns all requests with this credential.
+  403: ({ call: { endpoint }, status, reply }) =>
+    notCreated(endpoint, status, reply, {
+      field: endpoint.login.kind === 'none' ? 'login' : 'secret',
+    }),
+  404: wrongAddress,
+  405: wrongAddress,
+  // Perhaps the first with this key is still running (draft-ietf-httpapi-idempotency-key).
+  409: ({ call, status, reply }) =>
+    notCreated(call.endpoint, status, reply, { isOutcomeOpen: true }),
+  413: ({ call, reply, sentBytes }) => {
+    const size = sizeMessage(sentBytes);
+    const reason = message('remote.tooLarge', { size, said: quoted(reply) });
+    return refused(call.endpoint, reason, { advice: message('remote.makeSmaller') });
+  },
+  502: gatewayFailed,
+  503: gatewayFailed,
+  504: gatewayFailed,
+};
+
+function wrongAddress({ call, status, reply }: Refusal): RemoteFailure {
+  const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
+  return notCreated(call.endpoint, status, reply, details);
+}
+
+function noCredits({ call: { endpoint }, reply }: Refusal): RemoteFailure {
+  // The message of the API itself gives advice to callers, which would be said twice.
+  const reason =
+    reply.message === '' || reply.code === 'no-credits'
+      ? message('remote.noCredits')
+      : message('remote.noCreditsSaid', { said: trimStop(reply.message) });
+  const advice = endpoint.testMode ? 'remote.addCredits' : 'remote.addCreditsOrTest';
+  return refused(endpoint, reason, { advice: message(advice) });
+}
+
+/** A gateway does not know the outcome of the request, nor does a 503 without a requested delay. */
+function gatewayFailed({ call, status, reply, isJson }: Refusal): RemoteFailure {
+  const reason = message('remote.answered', { status, said: quoted(reply) });
+  // JSON with a message is the service's own result; other errors are those of a gateway.
+  const isOutcomeOpen = reply.message === '' || !isJson;
+  return uncertain(call.endpoint, reason, { isOutcomeOpen });
 }
 
 /** Creates the error of a service that reports that it did not create the PDF. */
@@ -104,7 +127,8 @@ function trimStop(text: string): string {
   return withoutEnd(text, /[.\s]/);
 }
 
-function loginRefused({ endpoint, secretVariable }: Asked, reply: ServiceMessage): RemoteFailure {
+function loginRefused({ call, reply }: Refusal): RemoteFailure {
+  const { endpoint, secretVariable } = call;
   if (endpoint.login.kind === 'none') {
     return refused(endpoint, message('remote.loginRequired', { said: quoted(reply) }), {
       advice: message('remote.chooseLogin'),
@@ -132,7 +156,7 @@ function secretAdvice(isKey: boolean, variable: string | undefined): Message {
  * Requests that may be charged are not redirected: the user has not allowed the key and the
  * document to be sent there.
  */
-function redirectRefused(call: Asked, status: number, location: string | undefined): RemoteFailure {
+function redirectRefused({ call, status, location }: Refusal): RemoteFailure {
   const { endpoint } = call;
   const target =
     location === undefined

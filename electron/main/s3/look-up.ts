@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ObjectLocation } from '../../shared/request/storage.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { isLastingFailure } from '../network/delivery-failure.js';
 import type { BucketAccess } from './bucket-access.js';
 import { bucketClients } from './bucket-connection.js';
 import { bucketFailure } from './bucket-failure.js';
@@ -42,7 +42,7 @@ export async function checkAccess(
   } catch (thrown) {
     if (abortSignal.aborted) return;
     const failure = bucketFailure(thrown, { access, place, operation: 'upload', region });
-    if (failure instanceof DeliveryFailure && failure.details.isLasting === true) throw failure;
+    if (isLastingFailure(failure)) throw failure;
   }
 }
 

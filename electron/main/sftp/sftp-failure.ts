@@ -1,66 +1,53 @@
 import { message } from '../../shared/messages/message.js';
+import type { FailureReason } from '../network/delivery-failure.js';
 import {
-  type ServerReason,
+  type FailedRequest,
+  brokenOff,
   connectionReason,
-  failedFolder,
-  listingDenied,
-  listingMissing,
+  failedRequest,
+  folderDenied,
+  folderMissing,
+  serverFull,
 } from '../uploads/server-failure.js';
+import { entryOf } from '../util/code-table.js';
 import { SftpFault, sftpStatus } from './sftp-files.js';
 import { SessionFault, defaultLimits } from './sftp-session.js';
 
+type SessionReason = (failed: { readonly host: string; readonly cause: unknown }) => FailureReason;
+
+const interrupted: SessionReason = ({ host, cause }) =>
+  connectionReason(cause, host) ?? brokenOff({ host });
+
+const bySession: Readonly<Record<SessionFault['problem'], SessionReason>> = {
+  'no-connection': ({ host }) => ({
+    text: message('servers.noConnection', { host, seconds: defaultLimits.connectMs / 1000 }),
+    isTransient: true,
+    field: 'server',
+  }),
+  'not-ssh': ({ host }) => ({ text: message('servers.notSsh', { host }), field: 'server' }),
+  'no-sftp': ({ host }) => ({ text: message('servers.noSftp', { host }), field: 'server' }),
+  'sign-in': interrupted,
+  'broken-off': interrupted,
+};
+
+const byStatus: Readonly<Record<string, (failed: FailedRequest) => FailureReason>> = {
+  [sftpStatus.noSuchFile]: folderMissing,
+  [sftpStatus.permissionDenied]: folderDenied,
+  full: serverFull,
+  null: (failed) => (failed.operation === 'folder' ? notFolder(failed) : brokenOff(failed)),
+};
+
+function notFolder({ folder }: FailedRequest): FailureReason {
+  return { text: message('servers.notFolder', { folder }), field: 'folder' };
+}
+
 /** Returns why an operation of SFTP failed; null for another error. */
-export function sftpReason(thrown: unknown, host: string): ServerReason | null {
-  if (thrown instanceof SessionFault) return sessionReason(thrown, host);
-  if (thrown instanceof SftpFault) return fileReason(thrown, host);
-  return null;
-}
-
-function sessionReason({ problem, cause }: SessionFault, host: string): ServerReason {
-  switch (problem) {
-    case 'no-connection': {
-      const seconds = defaultLimits.connectMs / 1000;
-      const text = message('servers.noConnection', { host, seconds });
-      return { text, isTransient: true, field: 'server' };
-    }
-    case 'not-ssh':
-      return { text: message('servers.notSsh', { host }), isTransient: false, field: 'server' };
-    case 'no-sftp':
-      return { text: message('servers.noSftp', { host }), isTransient: false, field: 'server' };
-    case 'sign-in':
-    case 'broken-off': {
-      const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };
-      return connectionReason(cause, host) ?? brokenOff;
-    }
-  }
-}
-
-function fileReason({ operation, status, key }: SftpFault, host: string): ServerReason {
-  const folder = failedFolder(operation, key);
-  const listing = operation === 'list' ? listingReason(status, folder) : null;
-  if (listing !== null) return listing;
-  if (status === null && operation === 'folder') {
-    return { text: message('servers.notFolder', { folder }), isTransient: false, field: 'folder' };
-  }
-  switch (status) {
-    case null:
-      return { text: message('servers.brokenOff', { host }), isTransient: true };
-    case sftpStatus.permissionDenied:
-      return { text: message('servers.denied', { folder }), isTransient: false, field: 'folder' };
-    case sftpStatus.noSuchFile:
-      return {
-        text: message('servers.folderMissing', { folder }),
-        isTransient: false,
-        field: 'folder',
-      };
-    case 'full':
-      return { text: message('servers.full', { folder }), isTransient: false };
-    default:
-      return { text: message('servers.failed', { status }), isTransient: false };
-  }
-}
-
-function listingReason(status: SftpFault['status'], folder: string): ServerReason | null {
-  if (status === sftpStatus.permissionDenied) return listingDenied(folder);
-  return status === sftpStatus.noSuchFile ? listingMissing(folder) : null;
+export function sftpReason(thrown: unknown, host: string): FailureReason | null {
+  if (thrown instanceof SessionFault)
+    return bySession[thrown.problem]({ host, cause: thrown.cause });
+  if (!(thrown instanceof SftpFault)) return null;
+  const { operation, key } = thrown;
+  const status = String(thrown.status);
+  const reason = entryOf(byStatus, status)?.(failedRequest(host, operation, key));
+  return reason ?? { text: message('servers.failed', { status: Number(status) }) };
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { codeOf } from '../../shared/messages/errors.js';
-import { listTooLong } from '../uploads/server-failure.js';
+import { type ServerOperation, listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 import type { SftpSession } from './sftp-session.js';
 
@@ -26,7 +26,7 @@ export class SftpFault extends Error {
   override readonly name = 'SftpFault';
 
   constructor(
-    readonly operation: 'read' | 'write' | 'folder' | 'list' | 'move' | 'remove',
+    readonly operation: ServerOperation,
     /** `full`: the disk of the server is. Null if there was no response. */
     readonly status: number | 'full' | null,
     readonly key: string,
@@ -288,7 +288,7 @@ async function readFully(
 type Callback<T> = (error: Error | null | undefined, value: T) => void;
 
 async function result<T>(
-  operation: SftpFault['operation'],
+  operation: ServerOperation,
   key: string,
   start: (end: Callback<T>) => void,
 ): Promise<T> {
@@ -301,7 +301,7 @@ async function result<T>(
 }
 
 async function done(
-  operation: SftpFault['operation'],
+  operation: ServerOperation,
   key: string,
   start: (end: (error?: Error | null) => void) => void,
 ): Promise<void> {
@@ -310,7 +310,7 @@ async function done(
 
 /** Runs an extension; returns false if the server does not have it, which the library throws. */
 async function supported(
-  operation: SftpFault['operation'],
+  operation: ServerOperation,
   key: string,
   start: (end: (error?: Error | null) => void) => void,
 ): Promise<boolean> {

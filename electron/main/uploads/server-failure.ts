@@ -2,23 +2,18 @@ import { AppError } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import { type ServerLocation, locationUri, serverParts } from '../../shared/upload-location.js';
-import { type ConnectionFault, connectionFault } from '../network/connection-fault.js';
-import { DeliveryFailure, type DeliveryFailureDetails } from '../network/delivery-failure.js';
+import {
+  type ConnectionFault,
+  type ConnectionProblem,
+  connectionFault,
+} from '../network/connection-fault.js';
+import { DeliveryFailure, type FailureReason, failureFor } from '../network/delivery-failure.js';
+import { RequestFault } from '../network/http-client.js';
 import { folderOf } from './server-upload.js';
 
 /** Returns the error of a server that no later attempt will accept. */
 export function lastingRefusal(reason: Message, field: string): DeliveryFailure {
   return new DeliveryFailure('delivery-refused', reason, { field, reason, isLasting: true });
-}
-
-/** Why an operation failed, without the server's own words. */
-export interface ServerReason extends Pick<
-  DeliveryFailureDetails,
-  'field' | 'isLasting' | 'retryAfterMs'
-> {
-  readonly text: Message;
-  /** Whether another attempt may succeed. */
-  readonly isTransient: boolean;
 }
 
 /** What failed, for the message. */
@@ -36,7 +31,7 @@ export interface FailedOperation {
 export function serverFailure(
   thrown: unknown,
   failed: FailedOperation,
-  reasonOf: (thrown: unknown, host: string) => ServerReason | null,
+  reasonOf: (thrown: unknown, host: string) => FailureReason | null,
 ): AppError {
   if (thrown instanceof DeliveryFailure && thrown.details.reason !== undefined) {
     const { reason } = thrown.details;
@@ -46,23 +41,53 @@ export function serverFailure(
   if (thrown instanceof AppError) return thrown;
   const { host } = serverParts(failed.place.server);
   const reason = reasonOf(thrown, host) ?? connectionReason(thrown, host) ?? unknownReason(thrown);
-  const { text, isTransient, ...details } = reason;
-  const code = isTransient ? 'delivery-interrupted' : 'delivery-refused';
-  return new DeliveryFailure(code, worded(text, failed), {
-    ...details,
-    reason: text,
-    cause: thrown,
-  });
+  return failureFor(reason, worded(reason.text, failed), thrown);
 }
 
-/** Why a folder cannot be listed, which may still take uploads. */
-export function listingDenied(folder: string): ServerReason {
-  return { text: message('servers.listDenied', { folder }), isTransient: false, field: 'folder' };
+/** What the reasons of a failed operation on a server depend on. */
+export interface FailedRequest {
+  readonly host: string;
+  readonly operation: ServerOperation;
+  /** Quoted for messages. */
+  readonly folder: string;
 }
 
-/** @see listingDenied */
-export function listingMissing(folder: string): ServerReason {
-  return { text: message('servers.listMissing', { folder }), isTransient: false, field: 'folder' };
+export type ServerOperation = 'read' | 'write' | 'folder' | 'list' | 'move' | 'remove';
+
+/** Describes a failed operation on a file or folder. @param key of either */
+export function failedRequest(
+  host: string,
+  operation: ServerOperation,
+  key: string,
+): FailedRequest {
+  const isOfFolder = operation === 'folder' || operation === 'list';
+  return { host, operation, folder: quote(shownFolder(isOfFolder ? `${key}/` : key)) };
+}
+
+/** A folder that cannot be listed may still take uploads. */
+export function folderDenied({ operation, folder }: FailedRequest): FailureReason {
+  const isList = operation === 'list';
+  const text = isList
+    ? message('servers.listDenied', { folder })
+    : message('servers.denied', { folder });
+  return { text, field: 'folder' };
+}
+
+/** @see folderDenied */
+export function folderMissing({ operation, folder }: FailedRequest): FailureReason {
+  const isList = operation === 'list';
+  const text = isList
+    ? message('servers.listMissing', { folder })
+    : message('servers.folderMissing', { folder });
+  return { text, field: 'folder' };
+}
+
+export function serverFull({ folder }: FailedRequest): FailureReason {
+  return { text: message('servers.full', { folder }) };
+}
+
+export function brokenOff({ host }: Pick<FailedRequest, 'host'>): FailureReason {
+  return { text: message('servers.brokenOff', { host }), isTransient: true };
 }
 
 /** Returns the error of a folder with too much in it. @param folder its key */
@@ -71,38 +96,50 @@ export function listTooLong(folder: string): DeliveryFailure {
   return new DeliveryFailure('delivery-refused', reason, { field: 'folder', reason });
 }
 
+type ConnectionText = (params: {
+  readonly host: string;
+  readonly reason: Message;
+  readonly seconds: number;
+}) => Message;
+
+const certificateExpired: ConnectionText = ({ host, reason }) =>
+  message('servers.certificateExpired', { host, reason });
+
+const connectionTexts: Readonly<Partial<Record<ConnectionProblem, ConnectionText>>> = {
+  'no-connection': ({ host, seconds }) => message('servers.noConnection', { host, seconds }),
+  'certificate-untrusted': ({ host, reason }) =>
+    message('servers.certificateUntrusted', { host, reason }),
+  'certificate-expired': certificateExpired,
+  'certificate-early': certificateExpired,
+};
+
 /** Returns why a connection failed; null for another error. */
-export function connectionReason(thrown: unknown, host: string): ServerReason | null {
+export function connectionReason(thrown: unknown, host: string): FailureReason | null {
   const fault = connectionFault(thrown);
-  if (fault === null) return null;
-  const text = connectionText(fault, host);
-  const isTransient = fault.kind === 'network';
-  const field = fault.problem === 'certificate-untrusted' ? 'caFile' : 'server';
-  return { text, isTransient, isLasting: !isTransient, field };
+  if (fault === null) return thrown instanceof RequestFault ? brokenOff({ host }) : null;
+  return fault.problem === 'stalled' ? brokenOff({ host }) : faultReason(fault, host);
 }
 
-function connectionText({ problem, reason }: ConnectionFault, host: string): Message {
-  const params = { host, reason };
-  if (problem === 'certificate-untrusted') return message('servers.certificateUntrusted', params);
-  return problem === 'certificate-expired' || problem === 'certificate-early'
-    ? message('servers.certificateExpired', params)
-    : message('servers.connectionFailed', params);
+function faultReason(fault: ConnectionFault, host: string): FailureReason {
+  const { kind, problem, reason, concerns, limitMs } = fault;
+  const params = { host, reason, seconds: limitMs / 1000 };
+  return {
+    text:
+      connectionTexts[problem]?.(params) ?? message('servers.connectionFailed', { host, reason }),
+    isTransient: kind === 'network',
+    isLasting: kind !== 'network',
+    field: concerns === 'certificates' ? 'caFile' : 'server',
+  };
 }
 
-function unknownReason(thrown: unknown): ServerReason {
+function unknownReason(thrown: unknown): FailureReason {
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return { text: message('servers.unknown', { name }), isTransient: false };
+  return { text: message('servers.unknown', { name }) };
 }
 
 function worded(reason: Message, { place, operation }: FailedOperation): Message {
   if (operation === 'check') return reason;
   return message('servers.uploadFailed', { file: literal(locationUri(place)), reason });
-}
-
-/** Returns the folder that a failed operation is about, quoted for its message. */
-export function failedFolder(operation: string, key: string): string {
-  const isOfFolder = operation === 'folder' || operation === 'list';
-  return quote(shownFolder(isOfFolder ? `${key}/` : key));
 }
 
 /** Returns the folder of a key, as users write it. */

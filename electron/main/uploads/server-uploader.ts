@@ -12,14 +12,13 @@ import {
   locationUri,
   serverParts,
 } from '../../shared/upload-location.js';
-import { MissingSecret, isLastingFailure } from '../network/delivery-failure.js';
-import { untilAborted } from '../util/async.js';
 import {
-  type FailedOperation,
-  type ServerReason,
-  serverFailure,
-  shownFolder,
-} from './server-failure.js';
+  type FailureReason,
+  MissingSecret,
+  isLastingFailure,
+} from '../network/delivery-failure.js';
+import { untilAborted } from '../util/async.js';
+import { type FailedOperation, serverFailure, shownFolder } from './server-failure.js';
 import { type ServerFiles, uploadToServer } from './server-upload.js';
 import type { LookUpOptions, UploadHooks, UploadTo, Uploader } from './upload.js';
 
@@ -38,7 +37,7 @@ export interface ServerProtocol<Access extends AccessToServer> {
     task: (files: ServerFiles) => Promise<T>,
   ) => Promise<T>;
   /** Returns why an operation failed, for errors of the protocol; null for others. */
-  readonly reasonOf: (thrown: unknown, host: string) => ServerReason | null;
+  readonly reasonOf: (thrown: unknown, host: string) => FailureReason | null;
 }
 
 /** Uploads to a kind of server, and tests of targets on one. */

@@ -1,85 +1,69 @@
 import { literal, message } from '../../shared/messages/message.js';
-import { RequestFault, retryAfterMs } from '../network/http-client.js';
+import type { FailureReason } from '../network/delivery-failure.js';
+import { retryAfterMs } from '../network/http-client.js';
 import {
-  type ServerReason,
-  connectionReason,
-  failedFolder,
-  listingDenied,
-  listingMissing,
+  type FailedRequest,
+  failedRequest,
+  folderDenied,
+  folderMissing,
+  serverFull,
 } from '../uploads/server-failure.js';
+import { entryOf } from '../util/code-table.js';
 import { digestChallenge, offers } from './digest.js';
 import { WebdavFault } from './webdav-files.js';
 
-/** Returns why an operation of WebDAV failed; null for another error. */
-export function webdavReason(thrown: unknown, host: string): ServerReason | null {
-  if (thrown instanceof RequestFault) return requestReason(thrown, host);
-  if (thrown instanceof WebdavFault) return responseReason(thrown, host);
-  return null;
-}
+interface FailedResponse extends FailedRequest, Pick<WebdavFault, 'status' | 'headers'> {}
 
-function requestReason({ problem, details, cause }: RequestFault, host: string): ServerReason {
-  if (problem === 'no-connection') {
-    const seconds = (details.limitMs ?? 0) / 1000;
-    const text = message('servers.noConnection', { host, seconds });
-    return { text, isTransient: true, field: 'server' };
-  }
-  const brokenOff = { text: message('servers.brokenOff', { host }), isTransient: true };
-  return connectionReason(cause, host) ?? brokenOff;
-}
+type Reason = (failed: FailedResponse) => FailureReason;
+
+const notWebdav: Reason = ({ host }) => ({
+  text: message('servers.notWebdav', { host }),
+  field: 'server',
+});
+
+const failed: Reason = ({ status, headers }) => ({
+  text: message('servers.failedHttp', { status }),
+  retryAfterMs: retryAfterMs(headers['retry-after']),
+});
+
+const failedForNow: Reason = (response) => ({ ...failed(response), isTransient: true });
 
 /** @see RFC 4918, section 9 */
-function responseReason(
-  { status, operation, key, headers }: WebdavFault,
-  host: string,
-): ServerReason {
-  const folder = failedFolder(operation, key);
-  if (status >= 300 && status < 400) {
-    const { location = '' } = headers;
-    const text = message('servers.redirected', { host, url: originOf(location) });
-    return { text, isTransient: false, isLasting: true, field: 'server' };
-  }
-  switch (status) {
-    case 401:
-      return signInReason(headers['www-authenticate'], host);
-    case 403:
-      if (operation === 'list') return listingDenied(folder);
-      return { text: message('servers.denied', { folder }), isTransient: false, field: 'folder' };
-    case 404:
-    case 409:
-      if (operation === 'list') return listingMissing(folder);
-      return {
-        text: message('servers.folderMissing', { folder }),
-        isTransient: false,
-        field: 'folder',
-      };
-    case 405:
-    case 501:
-      return {
-        text: message('servers.notWebdav', { host }),
-        isTransient: false,
-        field: 'server',
-      };
-    case 413:
-      return { text: message('servers.tooLarge', { host }), isTransient: false };
-    case 423:
-      return { text: message('servers.locked', { folder }), isTransient: true };
-    case 507:
-      return { text: message('servers.full', { folder }), isTransient: false };
-    default: {
-      const text = message('servers.failedHttp', { status });
-      const isTransient = status === 429 || status >= 500;
-      return { text, isTransient, retryAfterMs: retryAfterMs(headers['retry-after']) };
-    }
-  }
+const byStatus: Readonly<Record<string, Reason>> = {
+  '3*': ({ host, headers: { location = '' } }) => ({
+    text: message('servers.redirected', { host, url: originOf(location) }),
+    isLasting: true,
+    field: 'server',
+  }),
+  401: ({ host, headers }) => ({
+    text: canSignIn(headers['www-authenticate'])
+      ? message('servers.webdavSignIn', { host })
+      : message('servers.unknownSignIn', { host }),
+    isLasting: true,
+    field: 'login',
+  }),
+  403: folderDenied,
+  404: folderMissing,
+  405: notWebdav,
+  409: folderMissing,
+  413: ({ host }) => ({ text: message('servers.tooLarge', { host }) }),
+  423: ({ folder }) => ({ text: message('servers.locked', { folder }), isTransient: true }),
+  429: failedForNow,
+  501: notWebdav,
+  507: serverFull,
+  '5*': failedForNow,
+};
+
+/** Returns why an operation of WebDAV failed; null for another error. */
+export function webdavReason(thrown: unknown, host: string): FailureReason | null {
+  if (!(thrown instanceof WebdavFault)) return null;
+  const { operation, key, status, headers } = thrown;
+  const response = { ...failedRequest(host, operation, key), status, headers };
+  return (entryOf(byStatus, status) ?? failed)(response);
 }
 
-function signInReason(offered: string | undefined, host: string): ServerReason {
-  const isKnown =
-    offered === undefined || offers(offered, 'basic') || digestChallenge(offered) !== null;
-  const text = isKnown
-    ? message('servers.webdavSignIn', { host })
-    : message('servers.unknownSignIn', { host });
-  return { text, isTransient: false, isLasting: true, field: 'login' };
+function canSignIn(offered: string | undefined): boolean {
+  return offered === undefined || offers(offered, 'basic') || digestChallenge(offered) !== null;
 }
 
 /** The rest of the URL may contain a secret. */

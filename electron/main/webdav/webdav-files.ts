@@ -5,7 +5,7 @@ import { type ReadBody, RequestFault, readLimited, sendRequest } from '../networ
 import { foldersIn } from './multistatus.js';
 import type { WebdavSignIn } from './webdav-sign-in.js';
 import type { KeptConnections } from '../network/kept-connections.js';
-import { listTooLong } from '../uploads/server-failure.js';
+import { type ServerOperation, listTooLong } from '../uploads/server-failure.js';
 import { type ServerFiles, type WriteHooks, folderOf, withFile } from '../uploads/server-upload.js';
 
 /** Where the files of a server are, and how to sign in to it. */
@@ -25,7 +25,7 @@ export class WebdavFault extends Error {
   override readonly name = 'WebdavFault';
 
   constructor(
-    readonly operation: 'read' | 'write' | 'folder' | 'list' | 'move' | 'remove',
+    readonly operation: ServerOperation,
     readonly status: number,
     readonly key: string,
     readonly headers: IncomingMessage['headers'],
@@ -166,7 +166,7 @@ function broken(thrown: unknown): unknown {
 /** @throws WebdavFault for any other response than a success */
 function expected(
   response: IncomingMessage,
-  operation: WebdavFault['operation'],
+  operation: ServerOperation,
   key: string,
 ): IncomingMessage {
   const { statusCode: status = 0, headers } = response;

@@ -5,8 +5,8 @@ import { isLoopbackHost } from '../../shared/request/url.js';
 import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import { loginIn } from '../network/basic-login.js';
 import { isPrivateAddress } from '../network/hosts.js';
-import { type LookUp, RequestFault, sendRequest } from '../network/http-client.js';
-import { answerFailure, connectionFailure, interruption, refusal } from './webhook-failure.js';
+import { type LookUp, sendRequest } from '../network/http-client.js';
+import { answerReason, connectionReason, webhookFailure } from './webhook-failure.js';
 import type { SendWebhook, WebhookPost } from './webhook-post.js';
 
 /** From the lookup of the host to the end of the response, in milliseconds. */
@@ -42,9 +42,10 @@ export function webhookSender(settings: WebhookSettings): SendWebhook {
       if (thrown instanceof AppError) throw thrown;
       if (late.aborted) {
         const seconds = timeoutMs / 1000;
-        throw interruption(post.address, message('webhooks.timedOut', { seconds }));
+        const text = message('webhooks.timedOut', { seconds });
+        throw webhookFailure(post.address, { text, isTransient: true });
       }
-      throw connectionFailure(post.address, thrown instanceof RequestFault ? thrown.cause : thrown);
+      throw webhookFailure(post.address, connectionReason(thrown));
     }
   };
 }
@@ -55,7 +56,9 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const { address } = post;
-  if (!URL.canParse(address)) throw refusal(address, message('webhooks.urlInvalid'));
+  if (!URL.canParse(address)) {
+    throw webhookFailure(address, { text: message('webhooks.urlInvalid') });
+  }
   const url = new URL(address);
   const headers = await webhookHeaders(post, await settings.secret(), new Date());
   const rule = { allowsPrivate: settings.allowsPrivate(), reason: settings.privateReason };
@@ -75,8 +78,8 @@ async function send(
   });
   const { statusCode: status = 0, headers: received } = response;
   await drain(response);
-  const failure = answerFailure(address, { status, retryAfter: received['retry-after'] });
-  if (failure !== null) throw failure;
+  const reason = answerReason({ status, retryAfter: received['retry-after'] });
+  if (reason !== null) throw webhookFailure(address, reason);
 }
 
 /** Only the status matters, but some receivers expect their response to be read; in bytes. */
@@ -121,7 +124,7 @@ async function webhookHeaders(
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
   const issue = webhookSecretIssue(secret);
-  if (issue !== null) throw refusal(post.address, issue);
+  if (issue !== null) throw webhookFailure(post.address, { text: issue });
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(secret.trim()).sign(post.id, now, post.body);
 }
@@ -149,8 +152,10 @@ function checkRoute(
   { allowsPrivate, reason = defaultPrivateReason }: PrivateRule,
 ): void {
   const found = addresses.find((each) => isPrivateAddress(each));
-  if (found !== undefined && !allowsPrivate) throw refusal(href, reason(found));
+  if (found !== undefined && !allowsPrivate) {
+    throw webhookFailure(href, { text: reason(found) });
+  }
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
-    throw refusal(href, message('webhooks.unencrypted'));
+    throw webhookFailure(href, { text: message('webhooks.unencrypted') });
   }
 }

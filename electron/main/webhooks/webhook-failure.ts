@@ -1,48 +1,41 @@
-import { codeOf } from '../../shared/messages/errors.js';
 import { type Message, literal, message } from '../../shared/messages/message.js';
-import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
-import { DeliveryFailure } from '../network/delivery-failure.js';
+import { type ConnectionProblem, connectionFault, faultName } from '../network/connection-fault.js';
+import {
+  type DeliveryFailure,
+  type FailureReason,
+  failureFor,
+} from '../network/delivery-failure.js';
 import { retryAfterMs } from '../network/http-client.js';
+import { entryOf } from '../util/code-table.js';
 import { hostOf } from './webhook-post.js';
 
-/** Returns the error of a webhook that is not retried. @param url only its host is shown */
-export function refusal(url: string, reason: Message): DeliveryFailure {
-  return new DeliveryFailure('delivery-refused', failureMessage(url, reason), { reason });
-}
-
-/** Returns the error of a webhook that is retried. @param retryAfterMs requested by the receiver */
-export function interruption(url: string, reason: Message, retryAfterMs?: number): DeliveryFailure {
-  const details = { reason, retryAfterMs };
-  return new DeliveryFailure('delivery-interrupted', failureMessage(url, reason), details);
-}
-
-function failureMessage(url: string, reason: Message): Message {
+/** Returns the error of a webhook. @param url only its host is shown */
+export function webhookFailure(url: string, reason: FailureReason): DeliveryFailure {
   const host = URL.canParse(url) ? literal(hostOf(url)) : message('webhooks.unknownHost');
-  return message('webhooks.failed', { host, reason });
+  return failureFor(reason, message('webhooks.failed', { host, reason: reason.text }));
 }
 
-const certificateMessages: Readonly<
-  Partial<Record<ConnectionProblem, (reason: Message) => Message>>
-> = {
-  'certificate-expired': (reason) => message('webhooks.certificateExpired', { reason }),
-  'certificate-early': (reason) => message('webhooks.certificateNotYetValid', { reason }),
-  'certificate-of-other-name': (reason) => message('webhooks.certificateForOtherName', { reason }),
-  'certificate-revoked': (reason) => message('webhooks.certificateRevoked', { reason }),
-  'certificate-untrusted': (reason) => message('webhooks.certificateUntrusted', { reason }),
-};
+const certificateTexts: Readonly<Partial<Record<ConnectionProblem, (reason: Message) => Message>>> =
+  {
+    'certificate-expired': (reason) => message('webhooks.certificateExpired', { reason }),
+    'certificate-early': (reason) => message('webhooks.certificateNotYetValid', { reason }),
+    'certificate-of-other-name': (reason) =>
+      message('webhooks.certificateForOtherName', { reason }),
+    'certificate-revoked': (reason) => message('webhooks.certificateRevoked', { reason }),
+    'certificate-untrusted': (reason) => message('webhooks.certificateUntrusted', { reason }),
+  };
 
-/** Returns the error of a failed connection. @param thrown by Node */
-export function connectionFailure(url: string, thrown: unknown): DeliveryFailure {
+/** Returns why a request has no response; only a certificate is not worth a retry. */
+export function connectionReason(thrown: unknown): FailureReason {
   const fault = connectionFault(thrown);
   if (fault === null) {
-    const code = codeOf(thrown) || (thrown instanceof Error ? thrown.name : typeof thrown);
-    return interruption(url, message('webhooks.connectionFailedCode', { code }));
+    const text = message('webhooks.connectionFailedCode', { code: faultName(thrown) });
+    return { text, isTransient: true };
   }
   const { problem, reason } = fault;
-  const certificateMessage = certificateMessages[problem];
-  return certificateMessage === undefined
-    ? interruption(url, message('webhooks.connectionFailed', { reason }))
-    : refusal(url, certificateMessage(reason));
+  const refusal = certificateTexts[problem]?.(reason);
+  if (refusal !== undefined) return { text: refusal };
+  return { text: message('webhooks.connectionFailed', { reason }), isTransient: true };
 }
 
 /** The response of a receiver. */
@@ -53,17 +46,19 @@ export interface WebhookAnswer {
 }
 
 /**
- * Returns the error of a response; null for a success. According to Standard Webhooks
- * ("Deliverability and reliability"), 2xx is a success, 410 requests no more webhooks, redirects
- * are not followed, and everything else is retried.
+ * According to Standard Webhooks ("Deliverability and reliability"), 2xx is a success, 410 requests
+ * no more webhooks, redirects are not followed, and everything else is retried.
  */
-export function answerFailure(
-  url: string,
-  { status, retryAfter }: WebhookAnswer,
-): DeliveryFailure | null {
-  if (status >= 200 && status < 300) return null;
-  if (status === 410) return refusal(url, message('webhooks.gone'));
-  if (status >= 300 && status < 400)
-    return refusal(url, message('webhooks.redirected', { status }));
-  return interruption(url, message('webhooks.answered', { status }), retryAfterMs(retryAfter));
+const byStatus: Readonly<Record<string, (status: number) => FailureReason | null>> = {
+  '2*': () => null,
+  '3*': (status) => ({ text: message('webhooks.redirected', { status }) }),
+  410: () => ({ text: message('webhooks.gone') }),
+};
+
+/** Returns why a response is a failure; null for a success. */
+export function answerReason({ status, retryAfter }: WebhookAnswer): FailureReason | null {
+  const read = entryOf(byStatus, status);
+  if (read !== undefined) return read(status);
+  const text = message('webhooks.answered', { status });
+  return { text, isTransient: true, retryAfterMs: retryAfterMs(retryAfter) };
 }

@@ -180,13 +180,9 @@ async function readBody(response: IncomingMessage, address: string): Promise<Buf
 }
 
 function reasonOf(thrown: unknown): Message {
-  if (thrown instanceof RequestFault) {
-    if (thrown.problem === 'stalled' || thrown.problem === 'no-connection') {
-      return message('network.noResponse');
-    }
-    return connectionFault(thrown.details.cause)?.reason ?? message('network.brokenOff');
-  }
-  return connectionFault(thrown)?.reason ?? literal(String(thrown));
+  const { reason } = connectionFault(thrown) ?? {};
+  if (reason !== undefined) return reason;
+  return thrown instanceof RequestFault ? message('network.brokenOff') : literal(String(thrown));
 }
 
 /** Returns the error of a page that could not be read. */
