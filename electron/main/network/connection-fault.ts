@@ -123,6 +123,12 @@ export function faultName(thrown: unknown): string {
   return codeOf(cause) || (cause instanceof Error ? cause.name : typeof cause);
 }
 
+/** Returns what was thrown without its properties, which may hold the request. */
+export function withoutRequest(thrown: unknown): Error {
+  const cause = thrown instanceof RequestFault ? (thrown.cause ?? thrown) : thrown;
+  return new Error(cause instanceof Error ? `${cause.name} ${codeOf(cause)}`.trim() : typeof cause);
+}
+
 function faultOf(problem: ConnectionProblem, reason: Message): ConnectionFault {
   const [kind, concerns] = kinds[problem];
   return { kind, problem, reason, concerns, limitMs: 0 };

@@ -60,14 +60,10 @@ async function readPoll(
   throw pollFailure(call, status, reply);
 }
 
-function pollFailure(
-  { endpoint }: RemoteCall,
-  status: number,
-  reply: ServiceMessage,
-): RemoteFailure {
+function pollFailure(call: RemoteCall, status: number, reply: ServiceMessage): RemoteFailure {
   const isUnknown = [401, 403, 404, 410].includes(status) || status < 400;
-  if (!isUnknown) return notCreated(endpoint, status, reply);
-  return uncertain(endpoint, message('remote.pollAnswered', { status, said: quoted(reply) }));
+  if (!isUnknown) return notCreated({ call, status, reply });
+  return uncertain(call.endpoint, message('remote.pollAnswered', { status, said: quoted(reply) }));
 }
 
 function tooLate({ endpoint, deadline }: RemoteCall, problem: Message | null): RemoteFailure {

@@ -1,10 +1,5 @@
 import type { RemoteEndpoint } from '../../shared/endpoints.js';
-import {
-  AppError,
-  type AppErrorCode,
-  type FieldIssue,
-  codeOf,
-} from '../../shared/messages/errors.js';
+import { AppError, type AppErrorCode, type FieldIssue } from '../../shared/messages/errors.js';
 import { type Message, message } from '../../shared/messages/message.js';
 import { quote } from '../../shared/request/text.js';
 import {
@@ -12,6 +7,7 @@ import {
   type ConnectionProblem,
   connectionFault,
   faultName,
+  withoutRequest,
 } from '../network/connection-fault.js';
 import { RequestFault } from '../network/http-client.js';
 import { type RemoteCall, requestUrl } from './call.js';
@@ -172,10 +168,4 @@ export function faultError(thrown: unknown, call: RemoteCall): RemoteFailure {
   return mayHaveArrived
     ? uncertain(call.endpoint, reason, { ...details, isOutcomeOpen: isTransient })
     : unreachable(call.endpoint, reason, details);
-}
-
-/** Returns what was thrown without the request that it may carry. */
-function withoutRequest(thrown: unknown): Error {
-  const inner = thrown instanceof RequestFault ? (thrown.cause ?? thrown) : thrown;
-  return new Error(inner instanceof Error ? `${inner.name} ${codeOf(inner)}`.trim() : typeof inner);
 }

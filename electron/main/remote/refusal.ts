@@ -40,7 +40,7 @@ export async function refusalOf(
   const { statusCode: status = 0, headers } = response;
   const isJson = /\bjson$/.test(mediaType(response));
   const refusal = { call, status, reply, isJson, location: headers.location, sentBytes };
-  return (entryOf(byStatus, status) ?? notCreatedBy)(refusal);
+  return (entryOf(byStatus, status) ?? notCreated)(refusal);
 }
 
 /** What the error of an unsuccessful response depends on. */
@@ -53,26 +53,18 @@ interface Refusal {
   readonly sentBytes: number;
 }
 
-function notCreatedBy({ call, status, reply }: Refusal): RemoteFailure {
-  return notCreated(call.endpoint, status, reply);
-}
-
 const byStatus: Readonly<Record<string, (refusal: Refusal) => RemoteFailure>> = {
   // RFC 9110, section 15.4.5: 304 is not a redirect.
-  304: notCreatedBy,
+  304: notCreated,
   '3*': redirectRefused,
   401: loginRefused,
   402: noCredits,
   // Without a field of the request in the response, it concerns all requests with this credential.
-  403: ({ call: { endpoint }, status, reply }) =>
-    notCreated(endpoint, status, reply, {
-      field: endpoint.login.kind === 'none' ? 'login' : 'secret',
-    }),
+  403: (refusal) => notCreated(refusal, credentialField(refusal.call.endpoint)),
   404: wrongAddress,
   405: wrongAddress,
   // Perhaps the first with this key is still running (draft-ietf-httpapi-idempotency-key).
-  409: ({ call, status, reply }) =>
-    notCreated(call.endpoint, status, reply, { isOutcomeOpen: true }),
+  409: (refusal) => notCreated(refusal, { isOutcomeOpen: true }),
   413: ({ call, reply, sentBytes }) => {
     const size = sizeMessage(sentBytes);
     const reason = message('remote.tooLarge', { size, said: quoted(reply) });
@@ -83,9 +75,12 @@ const byStatus: Readonly<Record<string, (refusal: Refusal) => RemoteFailure>> = 
   504: gatewayFailed,
 };
 
-function wrongAddress({ call, status, reply }: Refusal): RemoteFailure {
-  const details = { advice: message('remote.checkUrl'), field: 'address' } as const;
-  return notCreated(call.endpoint, status, reply, details);
+function credentialField({ login }: RemoteEndpoint): RemoteFailureDetails {
+  return { field: login.kind === 'none' ? 'login' : 'secret' };
+}
+
+function wrongAddress(refusal: Refusal): RemoteFailure {
+  return notCreated(refusal, { advice: message('remote.checkUrl'), field: 'address' });
 }
 
 function noCredits({ call: { endpoint }, reply }: Refusal): RemoteFailure {
@@ -108,14 +103,12 @@ function gatewayFailed({ call, status, reply, isJson }: Refusal): RemoteFailure 
 
 /** Creates the error of a service that reports that it did not create the PDF. */
 export function notCreated(
-  endpoint: RemoteEndpoint,
-  status: number,
-  reply: ServiceMessage,
+  { call, status, reply }: Pick<Refusal, 'call' | 'status' | 'reply'>,
   details: RemoteFailureDetails = {},
 ): RemoteFailure {
   const reason = message('remote.notCreated', { status, said: quoted(reply) });
   const fields = reply.fields.length === 0 ? undefined : reply.fields;
-  return refused(endpoint, reason, { ...details, fields });
+  return refused(call.endpoint, reason, { ...details, fields });
 }
 
 /** Returns a service's message as the end of a sentence: `: out of paper`, or nothing. */

@@ -151,7 +151,7 @@ function jsonOutcome(
     return { kind: 'created', response };
   }
   const reply = serviceMessage('application/json', JSON.stringify(json), call);
-  throw notCreated(call.endpoint, statusCode, reply);
+  throw notCreated({ call, status: statusCode, reply });
 }
 
 function brokenOff(body: ReadBody, call: RemoteCall): Message {

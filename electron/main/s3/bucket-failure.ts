@@ -3,7 +3,11 @@ import { type Message, literal, message } from '../../shared/messages/message.js
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { excerpt, quote, quotePath } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
-import { type ConnectionProblem, connectionFault } from '../network/connection-fault.js';
+import {
+  type ConnectionProblem,
+  connectionFault,
+  withoutRequest,
+} from '../network/connection-fault.js';
 import { DeliveryFailure, type FailureReason, failureFor } from '../network/delivery-failure.js';
 import { retryAfterMs } from '../network/http-client.js';
 import { entryOf } from '../util/code-table.js';
@@ -35,46 +39,35 @@ export interface FailedOperation {
  */
 export function bucketFailure(thrown: unknown, failed: FailedOperation): AppError {
   if (thrown instanceof AppError) return thrown;
-  const reason = reasonOf(thrown, { ...failed, bucket: failed.place.bucket });
+  const reason = reasonOf(thrown, failed);
   const { isTransient = false, isGrant = false, field } = reason;
   const isLasting = !isTransient && field !== undefined && !isGrant;
+  const answer = serverAnswer(thrown);
   return failureFor(
     { isLasting, ...reason },
     failureMessage(failed, reason.text),
-    withoutRequest(thrown),
+    answer === null ? withoutRequest(thrown) : new Error(`${answer.name}, status ${answer.status}`),
   );
 }
 
+const byOperation = {
+  upload: 's3.uploadFailed',
+  read: 's3.readFailed',
+  delete: 's3.deleteFailed',
+  link: 's3.linkFailed',
+  test: null,
+  list: null,
+} as const;
+
 function failureMessage({ access, place, operation }: FailedOperation, reason: Message): Message {
-  const params = { object: objectOf(access, place), reason };
-  switch (operation) {
-    case 'upload':
-      return message('s3.uploadFailed', params);
-    case 'read':
-      return message('s3.readFailed', params);
-    case 'delete':
-      return message('s3.deleteFailed', params);
-    case 'link':
-      return message('s3.linkFailed', params);
-    case 'test':
-    case 'list':
-      return reason;
-  }
+  const key = byOperation[operation];
+  return key === null ? reason : message(key, { object: objectOf(access, place), reason });
 }
 
 /** Returns an object with its destination, unless that is named after the bucket. */
 function objectOf({ name }: BucketAccess, place: ObjectLocation): Message {
   const uri = s3Uri(place);
   return name === place.bucket ? literal(uri) : message('s3.object', { uri, name });
-}
-
-/** Returns what was thrown without its properties, which may hold the request. */
-function withoutRequest(thrown: unknown): Error {
-  const answer = serverAnswer(thrown);
-  if (answer !== null) return new Error(`${answer.name}, status ${answer.status}`);
-  if (!(thrown instanceof Error)) return new Error(typeof thrown);
-  const code = 'code' in thrown ? ` ${String(thrown.code)}` : '';
-  return new Error(`${thrown.name}${code}`);
 }
 
 /**
@@ -84,17 +77,9 @@ function withoutRequest(thrown: unknown): Error {
 export function existsFailure(
   access: BucketAccess,
   place: ObjectLocation,
-  isUnread: boolean,
+  key: 's3.exists' | 's3.existsUnread' | 's3.existsMaybeOurs',
 ): DeliveryFailure {
-  const object = objectOf(access, place);
-  const text = isUnread ? message('s3.existsUnread', { object }) : message('s3.exists', { object });
-  return new DeliveryFailure('object-exists', text);
-}
-
-/** Returns the error of an interrupted upload that may have written its object. */
-export function maybeOursFailure(access: BucketAccess, place: ObjectLocation): DeliveryFailure {
-  const object = objectOf(access, place);
-  return new DeliveryFailure('object-exists', message('s3.existsMaybeOurs', { object }));
+  return new DeliveryFailure('object-exists', message(key, { object: objectOf(access, place) }));
 }
 
 /** Returns the error of an upload whose numbered names are all taken. */
@@ -107,15 +92,11 @@ export function manyNamesFailure(
   return new DeliveryFailure('object-exists', message('s3.allNumbersExist', { object, max }));
 }
 
-interface FailedRequest extends Omit<FailedOperation, 'place'> {
-  readonly bucket: string;
-}
-
-interface RefusedRequest extends FailedRequest {
+interface RefusedOperation extends FailedOperation {
   readonly answer: ServerAnswer;
 }
 
-function reasonOf(thrown: unknown, request: FailedRequest): FailureReason {
+function reasonOf(thrown: unknown, request: FailedOperation): FailureReason {
   if (thrown instanceof TransportFault) {
     const { subject = '', retryAfterMs: delayMs } = thrown.details;
     return { ...byTransport[thrown.kind](subject, request), retryAfterMs: delayMs };
@@ -154,7 +135,7 @@ const byConnection: Readonly<Record<ConnectionProblem, ConnectionText>> = {
 const connectionFields = { server: 'endpoint', certificates: 'caFile' } as const;
 
 /** Returns why there was no response; null for an error that is not about the connection. */
-function connectionReason(thrown: unknown, request: FailedRequest): FailureReason | null {
+function connectionReason(thrown: unknown, request: FailedOperation): FailureReason | null {
   const fault = connectionFault(thrown);
   if (fault === null) return null;
   const { kind, problem, reason, concerns, limitMs } = fault;
@@ -167,8 +148,12 @@ function connectionReason(thrown: unknown, request: FailedRequest): FailureReaso
 }
 
 /** Returns true if a request used the AWS configuration of the machine, and no destination. */
-function isMachineOnly({ access, bucket }: FailedRequest): boolean {
-  return access.credentials.kind === 'machine' && access.name === bucket;
+function isMachineOnly({ access, place }: FailedOperation): boolean {
+  return access.credentials.kind === 'machine' && access.name === place.bucket;
+}
+
+function faulty(field: string, text: Message): FailureReason {
+  return { text, field };
 }
 
 /** A permission that the bucket's owner must grant, whichever field is faulty. */
@@ -177,50 +162,47 @@ function grant(text: Message): FailureReason {
 }
 
 const byTransport: Readonly<
-  Record<TransportFaultKind, (subject: string, request: FailedRequest) => FailureReason>
+  Record<TransportFaultKind, (subject: string, request: FailedOperation) => FailureReason>
 > = {
   'pause-requested': () => ({ text: message('s3.busy'), isTransient: true }),
-  unencrypted: (host) => ({ text: message('s3.unencrypted', { host }), field: 'endpoint' }),
-  certificates: (path) => ({
-    text: message('s3.certificatesUnreadable', { path: quotePath(path) }),
-    field: 'caFile',
-  }),
-  'no-credentials': (profile) => ({
-    text:
+  unencrypted: (host) => faulty('endpoint', message('s3.unencrypted', { host })),
+  certificates: (path) =>
+    faulty('caFile', message('s3.certificatesUnreadable', { path: quotePath(path) })),
+  'no-credentials': (profile) =>
+    faulty(
+      'credentials',
       profile === ''
         ? message('s3.noCredentials')
         : message('s3.noCredentialsInProfile', { profile: quote(profile) }),
-    field: 'credentials',
-  }),
-  'machine-settings': () => ({ text: message('s3.machineSettings'), field: 'credentials' }),
-  'addressing-style': (style) => ({
-    text: message('s3.addressingStyle', { style: excerpt(style) }),
-    field: 'credentials',
-  }),
-  'endpoint-scheme': (endpoint) => ({
-    text: message('s3.endpointScheme', { endpoint }),
-    field: 'endpoint',
-  }),
+    ),
+  'machine-settings': () => faulty('credentials', message('s3.machineSettings')),
+  'addressing-style': (style) =>
+    faulty('credentials', message('s3.addressingStyle', { style: excerpt(style) })),
+  'endpoint-scheme': (endpoint) => faulty('endpoint', message('s3.endpointScheme', { endpoint })),
   // Ceph 16 ignores the ACL of a request that starts a multipart upload, and so refuses what rule
   // 4.1.2 of the API grants.
-  'parts-refused': (size, request) =>
-    grant(deniedOptions(request) ?? message('s3.multipartDenied', { mebibytes: Number(size) })),
+  'parts-refused': (size, { access, place }) =>
+    grant(
+      deniedOptions(access, place.bucket) ??
+        message('s3.multipartDenied', { mebibytes: Number(size) }),
+    ),
   'no-condition': (_subject, { access: { acl } }) =>
     // A server responds to an ACL that it does not support in the same way.
     grant(acl === null ? message('s3.cannotCheck') : message('s3.cannotCheckOrNoAcl')),
-  'no-bucket-answer': (_subject, { access: { endpoint } }) => ({
-    text: endpoint === null ? message('s3.notStored') : message('s3.notStoredAt', { endpoint }),
-    field: 'endpoint',
-  }),
+  'no-bucket-answer': (_subject, { access: { endpoint } }) =>
+    faulty(
+      'endpoint',
+      endpoint === null ? message('s3.notStored') : message('s3.notStoredAt', { endpoint }),
+    ),
 };
 
-type Reason = (request: RefusedRequest) => FailureReason;
+type Reason = (request: RefusedOperation) => FailureReason;
 
 const damaged: Reason = () => ({ text: message('s3.damaged'), isTransient: true });
 const full: Reason = () => ({ text: message('s3.full') });
 const tooLarge: Reason = () => ({ text: message('s3.tooLarge') });
 const objectMissing: Reason = () => ({ text: message('s3.objectMissing') });
-const aclUnsupported: Reason = () => ({ text: message('s3.aclUnsupported'), field: 'acl' });
+const aclUnsupported: Reason = () => faulty('acl', message('s3.aclUnsupported'));
 const writeConflict: Reason = () => ({ text: message('s3.writeConflict'), isTransient: true });
 
 const busy: Reason = ({ answer: { headers } }) => ({
@@ -229,10 +211,8 @@ const busy: Reason = ({ answer: { headers } }) => ({
   retryAfterMs: retryAfterMs(headers['retry-after']),
 });
 
-const notBucket: Reason = ({ access: { pathStyle } }) => ({
-  text: pathStyle ? message('s3.notBucketVirtualHost') : message('s3.notBucketPathStyle'),
-  field: 'endpoint',
-});
+const notBucket: Reason = ({ access: { pathStyle } }) =>
+  faulty('endpoint', message(pathStyle ? 's3.notBucketVirtualHost' : 's3.notBucketPathStyle'));
 
 /** Does not quote the key: it may be a secret key, pasted into the wrong field. */
 const unknownKey: Reason = ({ access: { credentials } }) => ({
@@ -251,12 +231,11 @@ const refused: Reason = ({ answer: { name, status } }) => ({
  * and some others.
  */
 const byName: Readonly<Record<string, Reason>> = {
-  SignatureDoesNotMatch: (request) => ({
-    text: isMachineOnly(request)
-      ? message('s3.wrongSecretKeyMachine')
-      : message('s3.wrongSecretKey'),
-    field: 'credentials',
-  }),
+  SignatureDoesNotMatch: (request) =>
+    faulty(
+      'credentials',
+      message(isMachineOnly(request) ? 's3.wrongSecretKeyMachine' : 's3.wrongSecretKey'),
+    ),
   InvalidAccessKeyId: unknownKey,
   InvalidClientTokenId: unknownKey,
   Unauthorized: unknownKey,
@@ -267,18 +246,12 @@ const byName: Readonly<Record<string, Reason>> = {
   RequestExpired: clockReason,
   AccessDenied: denied,
   AllAccessDisabled: denied,
-  AccountProblem: ({ access: { name } }) => ({
-    text: message('s3.accountProblem', { name }),
-    field: 'credentials',
-  }),
-  NoSuchBucket: ({ bucket }) => ({
-    text: message('s3.noBucket', { bucket: quote(bucket) }),
-    field: 'bucket',
-  }),
-  InvalidBucketName: ({ bucket }) => ({
-    text: message('s3.invalidBucketName', { bucket: quote(bucket) }),
-    field: 'bucket',
-  }),
+  AccountProblem: ({ access: { name } }) =>
+    faulty('credentials', message('s3.accountProblem', { name })),
+  NoSuchBucket: ({ place: { bucket } }) =>
+    faulty('bucket', message('s3.noBucket', { bucket: quote(bucket) })),
+  InvalidBucketName: ({ place: { bucket } }) =>
+    faulty('bucket', message('s3.invalidBucketName', { bucket: quote(bucket) })),
   NoSuchKey: objectMissing,
   NotFound: objectMissing,
   NoSuchUpload: () => ({ text: message('s3.uploadExpired'), isTransient: true }),
@@ -337,7 +310,7 @@ const byStatus: Readonly<Record<string, Reason>> = {
 };
 
 /** Returns why a server refused or failed a request. */
-function refusalReason(request: RefusedRequest): FailureReason {
+function refusalReason(request: RefusedOperation): FailureReason {
   const { access, answer } = request;
   const options = optionsReason(access, answer);
   if (options !== null) return options;
@@ -346,7 +319,7 @@ function refusalReason(request: RefusedRequest): FailureReason {
   return reason(request);
 }
 
-function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason {
+function expiredLogin({ access: { credentials } }: FailedOperation): FailureReason {
   const profile =
     credentials.kind === 'machine' ? (credentials.profile ?? environmentProfile()) : null;
   const text =
@@ -355,15 +328,15 @@ function expiredLogin({ access: { credentials } }: FailedRequest): FailureReason
 }
 
 /** The server does not say which permission is missing: that to set the ACL, or any. */
-function denied(request: FailedRequest): FailureReason {
-  const { access, bucket: name, operation } = request;
-  const bucket = quote(name);
+function denied(request: FailedOperation): FailureReason {
+  const { access, place, operation } = request;
+  const bucket = quote(place.bucket);
   if (operation === 'list') {
     return grant(
-      name === '' ? message('s3.listBucketsDenied') : message('s3.listDenied', { bucket }),
+      place.bucket === '' ? message('s3.listBucketsDenied') : message('s3.listDenied', { bucket }),
     );
   }
-  const withOptions = deniedOptions(request);
+  const withOptions = deniedOptions(access, place.bucket);
   if (withOptions !== null) return grant(withOptions);
   const { acl } = access;
   // Another object of the same bucket may be allowed.
@@ -376,7 +349,7 @@ function denied(request: FailedRequest): FailureReason {
     : { text: message('s3.denied', { bucket, acl }), field: 'bucket', isLasting: false };
 }
 
-function wrongRegion({ region: requested, answer: { region } }: RefusedRequest): FailureReason {
+function wrongRegion({ region: requested, answer: { region } }: RefusedOperation): FailureReason {
   return { text: regionMessage(region, requested), field: 'region' };
 }
 
@@ -396,7 +369,7 @@ function regionMessage(region: string | undefined, requested: string | undefined
  * The SDK corrects the clock by the `Date` of the response and retries. This error remains if the
  * response has no date, or not the server's own.
  */
-function clockReason({ answer: { headers } }: RefusedRequest): FailureReason {
+function clockReason({ answer: { headers } }: RefusedOperation): FailureReason {
   const date = Date.parse(headers['date'] ?? '');
   const aheadMs = Number.isNaN(date) ? 0 : Date.now() - date;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
@@ -406,7 +379,5 @@ function clockReason({ answer: { headers } }: RefusedRequest): FailureReason {
     minutes < 120
       ? message('s3.minutes', { count: minutes })
       : message('s3.hours', { count: Math.round(minutes / 60) });
-  const text =
-    aheadMs > 0 ? message('s3.clockAhead', { amount }) : message('s3.clockBehind', { amount });
-  return { text };
+  return { text: message(aheadMs > 0 ? 's3.clockAhead' : 's3.clockBehind', { amount }) };
 }

@@ -73,13 +73,7 @@ export function kmsKeyRefused(access: BucketAccess, name: string): FailureReason
 }
 
 /** Returns the reason if the options need more permissions than writing; null if they don't. */
-export function deniedOptions({
-  access,
-  bucket,
-}: {
-  readonly access: BucketAccess;
-  readonly bucket: string;
-}): Message | null {
+export function deniedOptions(access: BucketAccess, bucket: string): Message | null {
   const { acl, object = {} } = access;
   const isKms = object.encryption === 'aws:kms';
   if (object.tags === undefined && !isKms) return null;

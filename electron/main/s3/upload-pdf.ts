@@ -1,12 +1,7 @@
 import { AppError } from '../../shared/messages/errors.js';
 import { message } from '../../shared/messages/message.js';
 import { type BucketClients, bucketClients } from './bucket-connection.js';
-import {
-  bucketFailure,
-  existsFailure,
-  manyNamesFailure,
-  maybeOursFailure,
-} from './bucket-failure.js';
+import { bucketFailure, existsFailure, manyNamesFailure } from './bucket-failure.js';
 import { discardEarlier, earlierParts, NameTaken, putMultipart } from './multipart-upload.js';
 import { maxNumbers, numberedKey } from '../uploads/numbered-key.js';
 import { checkMayOmitCondition, putObject, type WholePdf, wholePdf } from './put-object.js';
@@ -88,8 +83,10 @@ async function uploadToFreeKey(uploading: Uploading): Promise<UploadOutcome> {
     const isLast = existing !== 'number' || written.kind === 'maybe-ours' || number === maxNumbers;
     if (isLast) await discardEarlier(uploading);
     if (existing === 'skip') return { kind: 'skipped', place: at, url: connection.addressOf(key) };
-    if (written.kind === 'maybe-ours') throw maybeOursFailure(access, at);
-    if (existing !== 'number') throw existsFailure(access, at, written.kind === 'exists-unread');
+    if (written.kind === 'maybe-ours') throw existsFailure(access, at, 's3.existsMaybeOurs');
+    const isUnread = written.kind === 'exists-unread';
+    if (existing !== 'number')
+      throw existsFailure(access, at, isUnread ? 's3.existsUnread' : 's3.exists');
   }
   throw manyNamesFailure(access, place, maxNumbers);
 }

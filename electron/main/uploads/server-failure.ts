@@ -66,20 +66,14 @@ export function failedRequest(
 
 /** A folder that cannot be listed may still take uploads. */
 export function folderDenied({ operation, folder }: FailedRequest): FailureReason {
-  const isList = operation === 'list';
-  const text = isList
-    ? message('servers.listDenied', { folder })
-    : message('servers.denied', { folder });
-  return { text, field: 'folder' };
+  const key = operation === 'list' ? 'servers.listDenied' : 'servers.denied';
+  return { text: message(key, { folder }), field: 'folder' };
 }
 
 /** @see folderDenied */
 export function folderMissing({ operation, folder }: FailedRequest): FailureReason {
-  const isList = operation === 'list';
-  const text = isList
-    ? message('servers.listMissing', { folder })
-    : message('servers.folderMissing', { folder });
-  return { text, field: 'folder' };
+  const key = operation === 'list' ? 'servers.listMissing' : 'servers.folderMissing';
+  return { text: message(key, { folder }), field: 'folder' };
 }
 
 export function serverFull({ folder }: FailedRequest): FailureReason {
@@ -96,18 +90,14 @@ export function listTooLong(folder: string): DeliveryFailure {
   return new DeliveryFailure('delivery-refused', reason, { field: 'folder', reason });
 }
 
-type ConnectionText = (params: {
-  readonly host: string;
-  readonly reason: Message;
-  readonly seconds: number;
-}) => Message;
+type ConnectionText = (host: string, reason: Message, seconds: number) => Message;
 
-const certificateExpired: ConnectionText = ({ host, reason }) =>
+const certificateExpired: ConnectionText = (host, reason) =>
   message('servers.certificateExpired', { host, reason });
 
 const connectionTexts: Readonly<Partial<Record<ConnectionProblem, ConnectionText>>> = {
-  'no-connection': ({ host, seconds }) => message('servers.noConnection', { host, seconds }),
-  'certificate-untrusted': ({ host, reason }) =>
+  'no-connection': (host, _reason, seconds) => message('servers.noConnection', { host, seconds }),
+  'certificate-untrusted': (host, reason) =>
     message('servers.certificateUntrusted', { host, reason }),
   'certificate-expired': certificateExpired,
   'certificate-early': certificateExpired,
@@ -122,10 +112,9 @@ export function connectionReason(thrown: unknown, host: string): FailureReason |
 
 function faultReason(fault: ConnectionFault, host: string): FailureReason {
   const { kind, problem, reason, concerns, limitMs } = fault;
-  const params = { host, reason, seconds: limitMs / 1000 };
+  const text = connectionTexts[problem]?.(host, reason, limitMs / 1000);
   return {
-    text:
-      connectionTexts[problem]?.(params) ?? message('servers.connectionFailed', { host, reason }),
+    text: text ?? message('servers.connectionFailed', { host, reason }),
     isTransient: kind === 'network',
     isLasting: kind !== 'network',
     field: concerns === 'certificates' ? 'caFile' : 'server',

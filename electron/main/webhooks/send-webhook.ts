@@ -6,7 +6,7 @@ import { webhookSecretIssue } from '../../shared/webhook-secret.js';
 import { loginIn } from '../network/basic-login.js';
 import { isPrivateAddress } from '../network/hosts.js';
 import { type LookUp, sendRequest } from '../network/http-client.js';
-import { answerReason, connectionReason, webhookFailure } from './webhook-failure.js';
+import { answerReason, connectionReason, refusal, webhookFailure } from './webhook-failure.js';
 import type { SendWebhook, WebhookPost } from './webhook-post.js';
 
 /** From the lookup of the host to the end of the response, in milliseconds. */
@@ -56,9 +56,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const { address } = post;
-  if (!URL.canParse(address)) {
-    throw webhookFailure(address, { text: message('webhooks.urlInvalid') });
-  }
+  if (!URL.canParse(address)) throw refusal(address, message('webhooks.urlInvalid'));
   const url = new URL(address);
   const headers = await webhookHeaders(post, await settings.secret(), new Date());
   const rule = { allowsPrivate: settings.allowsPrivate(), reason: settings.privateReason };
@@ -124,7 +122,7 @@ async function webhookHeaders(
 
 async function signature(post: WebhookPost, secret: string, now: Date): Promise<string> {
   const issue = webhookSecretIssue(secret);
-  if (issue !== null) throw webhookFailure(post.address, { text: issue });
+  if (issue !== null) throw refusal(post.address, issue);
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(secret.trim()).sign(post.id, now, post.body);
 }
@@ -152,10 +150,8 @@ function checkRoute(
   { allowsPrivate, reason = defaultPrivateReason }: PrivateRule,
 ): void {
   const found = addresses.find((each) => isPrivateAddress(each));
-  if (found !== undefined && !allowsPrivate) {
-    throw webhookFailure(href, { text: reason(found) });
-  }
+  if (found !== undefined && !allowsPrivate) throw refusal(href, reason(found));
   if (encryptedOnly && protocol !== 'https:' && !addresses.every(isLoopbackHost)) {
-    throw webhookFailure(href, { text: message('webhooks.unencrypted') });
+    throw refusal(href, message('webhooks.unencrypted'));
   }
 }

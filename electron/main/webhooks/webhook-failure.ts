@@ -15,15 +15,20 @@ export function webhookFailure(url: string, reason: FailureReason): DeliveryFail
   return failureFor(reason, message('webhooks.failed', { host, reason: reason.text }));
 }
 
-const certificateTexts: Readonly<Partial<Record<ConnectionProblem, (reason: Message) => Message>>> =
-  {
-    'certificate-expired': (reason) => message('webhooks.certificateExpired', { reason }),
-    'certificate-early': (reason) => message('webhooks.certificateNotYetValid', { reason }),
-    'certificate-of-other-name': (reason) =>
-      message('webhooks.certificateForOtherName', { reason }),
-    'certificate-revoked': (reason) => message('webhooks.certificateRevoked', { reason }),
-    'certificate-untrusted': (reason) => message('webhooks.certificateUntrusted', { reason }),
-  };
+/** Returns the error of a webhook that is not retried. @param url only its host is shown */
+export function refusal(url: string, text: Message): DeliveryFailure {
+  return webhookFailure(url, { text });
+}
+
+type Texts = Readonly<Partial<Record<ConnectionProblem, (reason: Message) => Message>>>;
+
+const certificateTexts: Texts = {
+  'certificate-expired': (reason) => message('webhooks.certificateExpired', { reason }),
+  'certificate-early': (reason) => message('webhooks.certificateNotYetValid', { reason }),
+  'certificate-of-other-name': (reason) => message('webhooks.certificateForOtherName', { reason }),
+  'certificate-revoked': (reason) => message('webhooks.certificateRevoked', { reason }),
+  'certificate-untrusted': (reason) => message('webhooks.certificateUntrusted', { reason }),
+};
 
 /** Returns why a request has no response; only a certificate is not worth a retry. */
 export function connectionReason(thrown: unknown): FailureReason {
