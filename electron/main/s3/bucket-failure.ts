@@ -1,9 +1,10 @@
 import { AppError } from '../../shared/messages/errors.js';
-import { type Message, literal, message } from '../../shared/messages/message.js';
+import { type Message, type MessageKey, literal, message } from '../../shared/messages/message.js';
 import { type ObjectLocation, s3Uri } from '../../shared/request/storage.js';
 import { excerpt, quote, quotePath } from '../../shared/request/text.js';
 import { ownerAcl } from '../../shared/targets.js';
 import {
+  type ConnectionFault,
   type ConnectionProblem,
   connectionFault,
   withoutRequest,
@@ -111,26 +112,17 @@ function reasonOf(thrown: unknown, request: FailedOperation): FailureReason {
   return { text: message('s3.unknown', { name }) };
 }
 
-type ConnectionText = (reason: Message, seconds: number) => Message;
+const timeoutKeys = { 'no-connection': 's3.noConnection', stalled: 's3.stalled' } as const;
 
-const connectionFailed: ConnectionText = (reason) => message('s3.connectionFailed', { reason });
-const wrongProtocol: ConnectionText = (reason) => message('s3.wrongProtocol', { reason });
-
-const byConnection: Readonly<Record<ConnectionProblem, ConnectionText>> = {
-  'no-name': connectionFailed,
-  unreachable: connectionFailed,
-  'no-connection': (_reason, seconds) => message('s3.noConnection', { seconds }),
-  stalled: (_reason, seconds) => message('s3.stalled', { seconds }),
-  'broken-off': connectionFailed,
-  offline: connectionFailed,
-  'certificate-expired': (reason) => message('s3.certificateExpired', { reason }),
-  'certificate-early': (reason) => message('s3.certificateNotYetValid', { reason }),
-  'certificate-of-other-name': (reason) => message('s3.certificateForOtherName', { reason }),
-  'certificate-revoked': (reason) => message('s3.certificateRevoked', { reason }),
-  'certificate-untrusted': (reason) => message('s3.certificateUntrusted', { reason }),
-  'no-tls': wrongProtocol,
-  'no-http': wrongProtocol,
-};
+const connectionKeys = {
+  'certificate-expired': 's3.certificateExpired',
+  'certificate-early': 's3.certificateNotYetValid',
+  'certificate-of-other-name': 's3.certificateForOtherName',
+  'certificate-revoked': 's3.certificateRevoked',
+  'certificate-untrusted': 's3.certificateUntrusted',
+  'no-tls': 's3.wrongProtocol',
+  'no-http': 's3.wrongProtocol',
+} as const satisfies Partial<Record<ConnectionProblem, MessageKey>>;
 
 const connectionFields = { server: 'endpoint', certificates: 'caFile' } as const;
 
@@ -138,13 +130,20 @@ const connectionFields = { server: 'endpoint', certificates: 'caFile' } as const
 function connectionReason(thrown: unknown, request: FailedOperation): FailureReason | null {
   const fault = connectionFault(thrown);
   if (fault === null) return null;
-  const { kind, problem, reason, concerns, limitMs } = fault;
-  const text =
-    problem === 'certificate-untrusted' && isMachineOnly(request)
-      ? message('s3.certificateUntrustedMachine', { reason })
-      : byConnection[problem](reason, Math.round(limitMs / 1000));
+  const { kind, problem, concerns } = fault;
   const field = concerns === null ? undefined : connectionFields[concerns];
-  return { text, isTransient: kind === 'network', field };
+  const isMachines = problem === 'certificate-untrusted' && isMachineOnly(request);
+  return { text: connectionText(fault, isMachines), isTransient: kind === 'network', field };
+}
+
+function connectionText(
+  { problem, reason, limitMs }: ConnectionFault,
+  isMachines: boolean,
+): Message {
+  const timeout = entryOf(timeoutKeys, problem);
+  if (timeout !== undefined) return message(timeout, { seconds: Math.round(limitMs / 1000) });
+  if (isMachines) return message('s3.certificateUntrustedMachine', { reason });
+  return message(entryOf(connectionKeys, problem) ?? 's3.connectionFailed', { reason });
 }
 
 /** Returns true if a request used the AWS configuration of the machine, and no destination. */

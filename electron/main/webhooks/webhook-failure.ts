@@ -1,4 +1,4 @@
-import { type Message, literal, message } from '../../shared/messages/message.js';
+import { type Message, type MessageKey, literal, message } from '../../shared/messages/message.js';
 import { type ConnectionProblem, connectionFault, faultName } from '../network/connection-fault.js';
 import {
   type DeliveryFailure,
@@ -20,15 +20,13 @@ export function refusal(url: string, text: Message): DeliveryFailure {
   return webhookFailure(url, { text });
 }
 
-type Texts = Readonly<Partial<Record<ConnectionProblem, (reason: Message) => Message>>>;
-
-const certificateTexts: Texts = {
-  'certificate-expired': (reason) => message('webhooks.certificateExpired', { reason }),
-  'certificate-early': (reason) => message('webhooks.certificateNotYetValid', { reason }),
-  'certificate-of-other-name': (reason) => message('webhooks.certificateForOtherName', { reason }),
-  'certificate-revoked': (reason) => message('webhooks.certificateRevoked', { reason }),
-  'certificate-untrusted': (reason) => message('webhooks.certificateUntrusted', { reason }),
-};
+const certificateKeys = {
+  'certificate-expired': 'webhooks.certificateExpired',
+  'certificate-early': 'webhooks.certificateNotYetValid',
+  'certificate-of-other-name': 'webhooks.certificateForOtherName',
+  'certificate-revoked': 'webhooks.certificateRevoked',
+  'certificate-untrusted': 'webhooks.certificateUntrusted',
+} as const satisfies Partial<Record<ConnectionProblem, MessageKey>>;
 
 /** Returns why a request has no response; only a certificate is not worth a retry. */
 export function connectionReason(thrown: unknown): FailureReason {
@@ -38,8 +36,8 @@ export function connectionReason(thrown: unknown): FailureReason {
     return { text, isTransient: true };
   }
   const { problem, reason } = fault;
-  const refusal = certificateTexts[problem]?.(reason);
-  if (refusal !== undefined) return { text: refusal };
+  const key = entryOf(certificateKeys, problem);
+  if (key !== undefined) return { text: message(key, { reason }) };
   return { text: message('webhooks.connectionFailed', { reason }), isTransient: true };
 }
 
