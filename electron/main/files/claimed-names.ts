@@ -3,7 +3,7 @@ import { cutToBytes, maxFilenameBytes } from '../../shared/request/filename.js';
 
 /** How names of one kind are numbered and compared. */
 export interface Naming {
-  /** Returns a name with a number; 1 returns the name itself. */
+  /** 1 returns the name itself. */
   readonly numbered: (name: string, number: number) => string;
   /** Returns the same text for names that count as equal. */
   readonly folded: (name: string) => string;
@@ -47,7 +47,6 @@ export class ClaimedNames {
     return this.#take(owner, wanted, Math.max(number + 1, this.#next.get(folded(wanted)) ?? 1));
   }
 
-  /** Releases the name of a removed job. */
   release(owner: string): void {
     const claim = this.#claims.get(owner);
     if (claim === undefined) return;
@@ -87,8 +86,8 @@ export function foldedPath(path: string): string {
 const pathNaming: Naming = { numbered: numberedPath, folded: foldedPath };
 
 /**
- * Returns a path with a number before its extension, as in `name-2.pdf`; 1 returns the path itself.
- * Cuts a name that would be too long for some system.
+ * As in `name-2.pdf`; 1 returns the path itself. Cuts a name that would be too long for some
+ * system.
  */
 function numberedPath(path: string, number: number): string {
   if (number === 1) return path;

@@ -8,7 +8,6 @@ import { type ConversionSource, partsOf } from '../../shared/request/source.js';
 import { type Contents, removeLeftovers, syncFolder, throughTemporary } from './temporary-file.js';
 import { isAbsence, pathExists, writeFailure } from './write-failure.js';
 
-/** Where a PDF is saved. */
 export interface DeliveryPlan {
   /** Full path of the file; its folder may not exist yet. */
   readonly path: string;
@@ -129,7 +128,6 @@ const withoutLinks: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Renames a written file, replacing an existing one. */
 export async function renameOver(temporary: string, path: string): Promise<void> {
   await rename(temporary, path);
 }
@@ -229,8 +227,8 @@ async function finish(intent: DeliveryIntent): Promise<'placed' | 'lost'> {
 }
 
 /**
- * Returns true if a file is that of an intent: by its inode, or by its time on disks with unstable
- * inodes. The time proves nothing while the temporary file exists: then another file got the name.
+ * Recognizes the file by its inode, or by its time on disks with unstable inodes. The time proves
+ * nothing while the temporary file exists: then another file got the name.
  */
 function isFileOf(intent: DeliveryIntent, found: BigIntStats, isWaiting: boolean): boolean {
   if (Number(found.size) !== intent.size) return false;
@@ -246,7 +244,7 @@ function hasLastingNumbers({ inode, holding }: DeliveryIntent): boolean {
   return process.platform !== 'win32' && inode !== '0' && holding !== true;
 }
 
-/** Returns the status of a file; null if it does not exist. */
+/** Null if the file does not exist. */
 async function fileAt(path: string): Promise<BigIntStats | null> {
   return stat(path, { bigint: true }).catch((thrown: unknown) => {
     if (isAbsence(thrown)) return null;

@@ -22,7 +22,7 @@ export class PdfSpool {
   }
 
   /**
-   * Returns the path at which a PDF is or would be stored.
+   * Where the PDF is or would be stored.
    * @param id such as that of its job: letters, digits and hyphens
    */
   pathOf(id: string): string {
@@ -53,7 +53,7 @@ export class PdfSpool {
     }
   }
 
-  /** Reads a kept PDF. @throws AppError `refused` if it does not exist */
+  /** @throws AppError `refused` if it does not exist */
   async read(id: string): Promise<Buffer> {
     return readFile(this.pathOf(id)).catch((thrown: unknown) => {
       if (!isAbsence(thrown)) throw thrown;
@@ -73,7 +73,7 @@ export class PdfSpool {
     await Promise.all(own.map(async (id) => this.remove(id)));
   }
 
-  /** Returns the ids of all kept PDFs; a file that somebody else put there has none. */
+  /** Leaves out files that somebody else put there. */
   async ids(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch((thrown: unknown) => {
       if (codeOf(thrown) === 'ENOENT') return [];

@@ -67,7 +67,6 @@ export async function planDelivery(
   return { path, existing: output.existing, another: () => names.next(owner) };
 }
 
-/** Returns the PDF files among merged documents. */
 function mergedPdfs(source: ConversionSource): ReadonlySet<string> {
   const parts = partsOf(source).filter(isPdfSource);
   return new Set(parts.flatMap((part) => (part.kind === 'file' ? [foldedPath(part.path)] : [])));
@@ -83,8 +82,8 @@ export function claimName(request: DeliveryRequest, names: ClaimedNames, title =
 }
 
 /**
- * Returns the output folder of a PDF: the requested one with the tree of a source folder below it,
- * otherwise that of the source, or of the first file of merged documents.
+ * The requested folder with the tree of a source folder below it, otherwise that of the source, or
+ * of the first file of merged documents.
  */
 export function outputFolder({
   source,
@@ -101,7 +100,7 @@ export function outputFolder({
   return join(output.folder, dirname(relative(source.folder, source.path)));
 }
 
-/** Returns the values of the placeholders in a PDF's name and in its path in a bucket. */
+/** For a PDF's name and for its path in a bucket. */
 export function placeholderValues(
   { source, date, number, of }: Pick<DeliveryRequest, 'source' | 'date' | 'number' | 'of'>,
   title: string,

@@ -26,9 +26,9 @@ const stickyBit = 0o1000;
 const permissionBits = 0o7777;
 
 /**
- * Returns the permissions for a new file or folder. They are passed to the call that creates it, so
- * that others can never open it. Windows ignores them: there, the access list of the user's profile
- * protects the application's folder.
+ * They are passed to the call that creates the file or folder, so that others can never open it.
+ * Windows ignores them: there, the access list of the user's profile protects the application's
+ * folder.
  */
 export function modesOf(access: Access): Modes {
   return modes[access];

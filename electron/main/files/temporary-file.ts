@@ -55,7 +55,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   await known;
 }
 
-/** Returns true for the name of a temporary file, of any machine and run. */
+/** True for those of any machine and run. */
 export function isTemporaryFile(name: string): boolean {
   return /^\.platen-[\da-f]{8}-\d+-[\da-f]{12}$/.test(name);
 }
@@ -71,7 +71,7 @@ function processOf(name: string): number {
   return Number.parseInt(name.slice(ownPrefix.length), 10);
 }
 
-/** Returns true if a process of this machine runs, also if it belongs to another user (EPERM). */
+/** True also for a process of another user (EPERM). */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return true;
   try {

@@ -19,20 +19,19 @@ const reasons: Readonly<Record<string, Message>> = {
   EIO: message('files.diskError'),
 };
 
-/** Returns the error `write-failed` about a path; an AppError is returned unchanged. */
+/** An AppError is returned unchanged, anything else as `write-failed`. */
 export function writeFailure(path: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const failure = message('files.notWritten', { path, reason: writeReason(thrown) });
   return new AppError('write-failed', failure, undefined, { cause: thrown });
 }
 
-/** Returns why the system did not write. */
 export function writeReason(thrown: unknown): Message | string {
   return entryOf(reasons, codeOf(thrown)) ?? thrownText(thrown);
 }
 
 /**
- * Returns true if a path exists, even as a broken link.
+ * True even for a broken link.
  * @throws AppError `write-failed` if the system cannot say
  */
 export async function pathExists(path: string): Promise<boolean> {

@@ -21,7 +21,6 @@ export interface AttemptRecords {
   readonly flush: () => Promise<void>;
 }
 
-/** One attempt at a job, from its start to its end. */
 export class Attempt {
   readonly job: Job;
   /** What it started with; the job may have other options when it ends. */

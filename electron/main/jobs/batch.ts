@@ -6,7 +6,6 @@ export type Outcome = keyof BatchResult;
 /** How often the remaining time is reported while nothing else changes, in milliseconds. */
 const tickMs = 1000;
 
-/** Returns how a job ended. */
 export function outcomeOf(state: EndState): Outcome {
   if (state.status === 'completed')
     return state.pdf === null && !state.remote ? 'skipped' : 'converted';
@@ -106,11 +105,9 @@ export interface WorkAhead {
   readonly queued: number;
   /** How long each running job has been running, in milliseconds. */
   readonly running: readonly number[];
-  /** How many jobs run at the same time. */
   readonly concurrency: number;
 }
 
-/** Number of recent jobs to consider. */
 const recentJobs = 40;
 
 /** An earlier estimate is too rough to show. */
@@ -153,7 +150,7 @@ export class TimeLeft {
     if (this.#durations.length > recentJobs) this.#sum -= this.#durations.shift() ?? 0;
   }
 
-  /** Returns seconds, at least 1; null while there is no useful estimate. */
+  /** At least 1; null while there is no useful estimate. */
   seconds(work: WorkAhead): number | null {
     const estimate = this.#estimate(work);
     if (estimate === null) {

@@ -54,7 +54,6 @@ export interface WorkParts {
   readonly store: JobStore;
   /** PDFs that could not be written to their destination. */
   readonly spool: PdfSpool;
-  /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly outbox: DeliverySink;
   /** Full path of the default output folder, for sources without a folder, such as a URL. */
@@ -81,7 +80,6 @@ export interface WorkParts {
    * @throws (rejects) AppError if they are missing
    */
   readonly passwordsOf?: PasswordsOf | undefined;
-  /** Logs a line. */
   readonly log?: ((line: string) => void) | undefined;
 }
 

@@ -57,7 +57,7 @@ export class Holds {
     return true;
   }
 
-  /** Returns true if an attempt could not read its passwords, as while the keychain is locked. */
+  /** True, for example, while the keychain is locked. */
   lacksPasswords({ request }: JobOptions, end: EndState): boolean {
     const id = request.protection?.id;
     if (id === undefined || end.status !== 'failed') return false;
@@ -69,7 +69,7 @@ export class Holds {
 /** The fields of a service's settings with its credentials. */
 const credentialFields: ReadonlySet<string> = new Set(['login', 'login.user', 'secret']);
 
-/** Returns true if a service refuses the credential, so that all its jobs would fail. */
+/** All jobs of the service would fail with this error. */
 function isCredentialRefusal({ code, fields = [] }: AppErrorData): boolean {
   return code === 'remote-refused' && fields.some(({ field }) => credentialFields.has(field));
 }

@@ -118,7 +118,6 @@ export class JobDeliveries {
     void this.#outbox.release(ids);
   }
 
-  /** Deletes staged deliveries. */
   async delete(deliveries: readonly Pick<JobDelivery, 'id'>[]): Promise<void> {
     if (deliveries.length > 0) await this.#outbox.discard(deliveries.map(({ id }) => id));
   }

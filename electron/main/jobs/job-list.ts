@@ -25,7 +25,7 @@ export class JobList {
     return this.#byId.get(id);
   }
 
-  /** Returns the jobs of these ids that are in the list. */
+  /** Leaves out those that are not in the list. */
   some(ids: readonly string[]): readonly Job[] {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
@@ -63,7 +63,7 @@ export class JobList {
     ).length;
   }
 
-  /** Adds a job at the end. */
+  /** At the end of the list. */
   add(job: Job): void {
     this.#byId.set(job.id, job);
     this.#order.push(job);
@@ -110,8 +110,8 @@ export class JobList {
   }
 
   /**
-   * Returns the job to run next; null for none. An interrupted job may be what crashes Platen: it
-   * runs after all others, and alone, so that a second crash can only be its own.
+   * Null for none. An interrupted job may be what crashes Platen: it runs after all others, and
+   * alone, so that a second crash can only be its own.
    */
   next(running: readonly Job[]): Job | null {
     if (running.some(({ state }) => state.status === 'running' && state.interrupted)) return null;

@@ -18,7 +18,6 @@ import {
   partId,
 } from './job.js';
 
-/** The file with the PDF of a job. */
 export interface JobPdf {
   readonly path: string;
   readonly facts: PdfFacts;
@@ -27,7 +26,7 @@ export interface JobPdf {
 /** The outbox, which has the PDFs that are only to be uploaded. */
 export interface WaitingPdfs {
   get(id: string): Delivery | undefined;
-  /** Returns the full path of a PDF. @param pdf its id */
+  /** A full path. @param pdf its id */
   pathOf(pdf: string): string;
 }
 

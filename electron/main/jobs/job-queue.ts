@@ -80,7 +80,6 @@ export class JobQueue {
     );
   }
 
-  /** Starts to run jobs. */
   start(): void {
     this.#isStarted = true;
     this.#fill();
@@ -236,13 +235,12 @@ export class JobQueue {
     return this.#list.get(id);
   }
 
-  /** All jobs, in their order. */
+  /** In their order. */
   get jobs(): readonly Readonly<Job>[] {
     return this.#list.all;
   }
 
   /**
-   * Returns what a job converts.
    * @throws AppError `source-unreadable` if it was deleted, as that of a private job that has ended
    */
   async sourceOf({ source }: Readonly<Job>): Promise<ConversionSource> {
@@ -390,7 +388,6 @@ export class JobQueue {
     this.#changes.changed(job.id);
   }
 
-  /** Records what has become of a part of a running job. */
   #setPart(job: Job, change: PartChange): void {
     this.#list.setState(job, withPart(job.state, change));
     this.#parts.store.append({ kind: 'part', id: job.id, change });

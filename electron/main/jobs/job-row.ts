@@ -18,7 +18,6 @@ import {
   sourceForNames,
 } from './job.js';
 
-/** Returns a job as a row of the window's list. */
 export function jobRow(job: Job): JobRow {
   const { id, source, options, state, progress, credentialError } = job;
   return {
@@ -52,12 +51,11 @@ function expectedName({ source, options, number, of, added }: Job): Pick<JobRow,
 
 const firstPart = { number: 1, of: 1, range: { first: 0, end: 0, title: '' } } as const;
 
-/** Returns true if parts of the PDF could not be saved, and are kept. */
+/** Parts that could not be saved are kept. */
 function hasKeptParts(state: JobState): boolean {
   return state.status === 'failed' && hasWaitingParts(state);
 }
 
-/** Returns the parts of a divided PDF for the window. */
 export function partRows({ split }: JobState): JobPartRow[] {
   return (split?.parts ?? []).map(({ first, end, title, size, path, state }) => ({
     firstPage: first + 1,
@@ -68,14 +66,13 @@ export function partRows({ split }: JobState): JobPartRow[] {
   }));
 }
 
-/** Returns the warnings about a job's page, as far as they are known. */
+/** As far as the warnings are known. */
 export function preflightOf(state: JobState): Preflight {
   if (state.status === 'completed') return state.pdf?.preflight ?? [];
   const own = state.status === 'failed' ? state.preflight : undefined;
   return own ?? state.kept?.preflight ?? state.split?.whole.preflight ?? [];
 }
 
-/** Returns the jobs that have a warning. */
 export function jobsWith(finding: Finding, jobs: readonly Readonly<Job>[]): string[] {
   const text = JSON.stringify(finding);
   const isIt = (each: Finding) =>
@@ -86,7 +83,7 @@ export function jobsWith(finding: Finding, jobs: readonly Readonly<Job>[]): stri
 /** How many kinds of warnings the overview of the queue lists. */
 const maxWarningGroups = 12;
 
-/** Returns the most frequent warnings of jobs, the first of them first. */
+/** The most frequent warnings, the first of them first. */
 export function warningGroups(jobs: readonly Readonly<Job>[]): WarningGroup[] {
   const groups = new Map<string, WarningGroup>();
   for (const { id, state } of jobs) {
@@ -102,7 +99,6 @@ export function warningGroups(jobs: readonly Readonly<Job>[]): WarningGroup[] {
     .slice(0, maxWarningGroups);
 }
 
-/** Returns what a source is called, and its folder. */
 export function nameAndPlace(source: JobSource): DocumentName {
   switch (source.kind) {
     case 'file':

@@ -5,13 +5,12 @@ import type { ConversionSource } from '../../shared/request/source.js';
 import type { JobSource, JobState, PartChange, PersistedJob } from './job.js';
 import { redactedSource } from './private-jobs.js';
 
-/** The persisted form of the queue, with its jobs in order. */
+/** Its jobs are in order. */
 export interface PersistedQueue {
   readonly paused: boolean;
   readonly jobs: readonly PersistedJob[];
 }
 
-/** One change of the queue. */
 export type QueueChange =
   | { readonly kind: 'added'; readonly jobs: readonly PersistedJob[] }
   | { readonly kind: 'state'; readonly id: string; readonly state: JobState }
@@ -41,10 +40,7 @@ export interface JobStore {
   readonly writeError: Message | null;
   /** Stores the part of a source that is too large for a change, and returns what refers to it. */
   storeSource(source: ConversionSource): Promise<JobSource>;
-  /**
-   * Returns the original source.
-   * @throws AppError `source-unreadable` if its stored part is gone
-   */
+  /** @throws AppError `source-unreadable` if its stored part is gone */
   readSource(source: JobSource): Promise<ConversionSource>;
 }
 

@@ -26,7 +26,6 @@ const storedHtmlSchema = z.strictObject({
 /** What is persisted as the source of a private job that has ended (private-jobs.ts). */
 const privateSourceSchema = z.strictObject({ kind: z.literal('private') });
 
-/** What a job converts. */
 export const jobSourceSchema = z.union([sourceSchema, storedHtmlSchema, privateSourceSchema]);
 export type JobSource = z.infer<typeof jobSourceSchema>;
 
@@ -66,7 +65,6 @@ const jobPartSchema = z.object({
   state: z.enum(['waiting', 'committing', 'saved', 'skipped', 'failed']),
   /** While it is renamed. */
   intent: deliveryIntentSchema.optional(),
-  /** Why it failed. */
   error: appErrorSchema.optional(),
 });
 export type JobPart = Readonly<z.infer<typeof jobPartSchema>>;
@@ -201,7 +199,6 @@ export interface Job extends JobCore {
   credentialError: AppErrorData | null;
 }
 
-/** The persisted form of a job. */
 export interface PersistedJob {
   readonly core: JobCore;
   readonly options: JobOptions;
@@ -213,23 +210,21 @@ type Retained = Pick<
   'split' | 'kept' | 'remote' | 'deliveries' | 'sent'
 >;
 
-/** Returns true for a final state. */
 export function isEnded(state: { readonly status: JobStatus }): boolean {
   return state.status !== 'queued' && state.status !== 'running';
 }
 
-/** Returns true while a service may be rendering the running job, and may charge for it. */
+/** True while a service may be rendering the running job, and may charge for it. */
 export function isSent(state: JobState): boolean {
   return state.status === 'running' && state.sent !== undefined && state.kept === undefined;
 }
 
-/** Returns true if the PDF of the running job may have been renamed to its final name already. */
+/** True if the PDF of the running job may have its final name already. */
 export function isCommitting(state: JobState): boolean {
   if (state.status !== 'running') return false;
   return state.committing !== undefined || partsIn(state, 'committing').length > 0;
 }
 
-/** Returns the parts of a divided PDF that are in one of these states, with their indexes. */
 export function partsIn(
   { split }: Pick<JobState, 'split'>,
   ...states: readonly JobPart['state'][]
@@ -239,17 +234,16 @@ export function partsIn(
   );
 }
 
-/** Returns the name of a part in the spool, which also owns its reserved names. */
+/** Names the part in the spool, and owns its reserved names. */
 export function partId(job: string, index: number): string {
   return `${job}-part-${index + 1}`;
 }
 
-/** Returns the id of the job that a PDF in the spool belongs to. */
 export function jobOfSpooled(id: string): string {
   return id.replace(/-part-\d+$/, '');
 }
 
-/** Returns the facts about a part as a PDF of its own. The first has the warnings of the whole. */
+/** The first part has the warnings of the whole. */
 export function partFacts({ whole, parts }: JobSplit, index: number): PdfFacts | null {
   const part = parts[index];
   if (part === undefined || part.state === 'skipped') return null;
@@ -270,7 +264,6 @@ export function hasWaitingParts(state: JobState): boolean {
   return partsIn(state, 'waiting', 'committing', 'failed').length > 0;
 }
 
-/** What has become of a part. */
 export const partChangeSchema = z.object({
   /** From 0. */
   index: z.number().int(),
@@ -280,7 +273,6 @@ export const partChangeSchema = z.object({
 });
 export type PartChange = Readonly<z.infer<typeof partChangeSchema>>;
 
-/** Returns the state after a change of one part. */
 export function withPart<S extends JobState>(state: S, { index, part, deliveries }: PartChange): S {
   if (state.split === undefined) return state;
   const known = new Set(deliveryIds(state));
@@ -297,7 +289,7 @@ export function keptPdf(state: JobState): PdfFacts | undefined {
   return state.status === 'completed' ? undefined : state.kept;
 }
 
-/** Returns true if a PDF, or a part of one, waits in the spool. */
+/** True also for a part of the PDF. */
 export function isInSpool(state: JobState): boolean {
   return keptPdf(state) !== undefined || hasWaitingParts(state);
 }
@@ -316,12 +308,10 @@ export function sentKey(state: JobState): string | undefined {
   return state.status === 'completed' ? undefined : state.sent?.key;
 }
 
-/** Returns the ids of the job's uploads and its webhook. */
 export function deliveryIds({ deliveries }: Pick<JobState, 'deliveries'>): readonly string[] {
   return (deliveries ?? []).map(({ id }) => id);
 }
 
-/** Returns how many uploads the user discarded before they were delivered. */
 export function countDropped({ deliveries }: Pick<JobState, 'deliveries'>): number {
   return (deliveries ?? []).filter(({ dropped }) => dropped).length;
 }
@@ -350,12 +340,11 @@ export function retainedState(state: JobState): Retained {
   };
 }
 
-/** Returns the state of a job that waits for its turn (again). */
 export function queuedState(before: JobState): JobState {
   return { status: 'queued', ...retainedState(before) };
 }
 
-/** Returns the state of a job that starts. An interrupted job stays marked as such. */
+/** An interrupted job stays marked as such. */
 export function startedState(before: JobState): RunningState {
   const interrupted = before.status === 'queued' ? before.interrupted : undefined;
   return {
@@ -374,27 +363,25 @@ export function withDuration(state: EndState, ranMs: number): EndState {
   return state.status === 'completed' ? { ...state, ranMs: Math.round(ranMs) } : state;
 }
 
-/** Returns the state of a job whose attempt threw. */
 export function failedState(before: JobState, thrown: unknown): FailedState {
   const found = thrown instanceof ConversionFailure ? { preflight: thrown.preflight } : {};
   return { status: 'failed', error: errorData(thrown), ...found, ...retainedState(before) };
 }
 
 /**
- * Returns the state of a job that a service may have been rendering when Platen ended. Only the
- * user sends it again, with the same key.
+ * For a job that a service may have been rendering when Platen ended. Only the user sends it again,
+ * with the same key.
  */
 export function unknownOutcome(before: JobState): FailedState {
   return failedState(before, new AppError('remote-uncertain', message('jobs.uncertain')));
 }
 
-/** Returns the state with the key of the request that was sent; with none for null. */
+/** @param key of the request that was sent; null: none */
 export function withSent(state: JobState, key: string | null): JobState {
   if (state.status === 'completed') return state;
   return { ...state, sent: key === null ? undefined : { key } };
 }
 
-/** Returns the deliveries of a state followed by others, as part of a state. */
 export function withDeliveries(
   before: Pick<JobState, 'deliveries'>,
   more: readonly JobDelivery[] = [],
@@ -403,10 +390,7 @@ export function withDeliveries(
   return deliveries.length === 0 ? {} : { deliveries };
 }
 
-/**
- * Returns the state with these deliveries marked as dropped; the same object if it has none of
- * them.
- */
+/** The same object if the state has none of them. */
 export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState {
   const { deliveries } = state;
   if (!deliveries?.some(({ id }) => ids.has(id))) return state;
@@ -417,8 +401,8 @@ export function withDropped(state: JobState, ids: ReadonlySet<string>): JobState
 }
 
 /**
- * Returns the state without its PDF, which no longer matches the options. A failure no longer names
- * the file, and earlier uploads do not count for the PDF that is rendered next.
+ * The PDF no longer matches the options. A failure no longer names the file, and earlier uploads do
+ * not count for the PDF that is rendered next.
  */
 export function withoutPdf(state: JobState): JobState {
   if (state.status === 'completed') return state;
@@ -434,7 +418,7 @@ export function withoutPdf(state: JobState): JobState {
   return { ...state, error: outdatedPdf().toData(), ...cleared };
 }
 
-/** Returns true if the options ask for another PDF, not just another destination or webhook. */
+/** False for just another destination or webhook. */
 export function rendersDifferently(before: JobOptions, after: JobOptions): boolean {
   return !isDeepStrictEqual(renderingOptions(before), renderingOptions(after));
 }

@@ -60,11 +60,11 @@ export interface JournalContents {
   readonly damagedLines: number;
 }
 
-/** Formats changes of a queue as lines. Options are written once and referred to. */
+/** Options are written once and referred to. */
 export class JournalWriter {
   readonly #optionsRefs = new Map<JobOptions, number>();
 
-  /** Returns the lines of a change, each with its line break. */
+  /** Each line has its line break. */
   change(change: QueueChange): readonly string[] {
     switch (change.kind) {
       case 'added':
@@ -88,7 +88,7 @@ export class JournalWriter {
     }
   }
 
-  /** Returns the text of a new journal, which later changes are appended to. */
+  /** Later changes are appended to it. */
   journal({ paused, jobs }: PersistedQueue): string {
     this.#optionsRefs.clear();
     const lines = [

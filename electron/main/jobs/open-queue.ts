@@ -48,7 +48,6 @@ interface ReconcilingOutbox extends DeliverySink {
   reconcile(referenced: ReadonlySet<string>): Promise<void>;
 }
 
-/** A persistent queue. */
 export interface OpenedQueue {
   readonly queue: JobQueue;
   readonly spool: PdfSpool;
@@ -118,7 +117,7 @@ async function reconcile(
   else await queue.release(deliveries);
 }
 
-/** Returns a message about restored jobs that have not ended; null for none. */
+/** Null if all restored jobs have ended. */
 export function unendedNotice({
   summary,
   waitingForCredential,
@@ -159,10 +158,7 @@ export async function recoverQueue(
   return { paused, jobs: recovered };
 }
 
-/**
- * Returns the ids of all deliveries to send: those of ended jobs, and those of unended jobs from
- * earlier attempts.
- */
+/** Those of ended jobs, and those of unended jobs from earlier attempts: all are to be sent. */
 export function referencedDeliveries({ jobs }: PersistedQueue): ReadonlySet<string> {
   return new Set(jobs.flatMap(({ state }) => deliveryIds(state)));
 }

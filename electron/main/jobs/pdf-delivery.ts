@@ -37,7 +37,6 @@ const commitTimeoutMs = 2000;
 export interface PdfDeliveryParts {
   /** PDFs that could not be written to their destination. */
   readonly spool: PdfSpool;
-  /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly deliveries: JobDeliveries;
   /** Receives PDFs that are not saved as files, as for standard output. */
@@ -103,7 +102,7 @@ export class PdfDelivery {
     });
   }
 
-  /** Returns the file's name, also for deliveries that do not save it locally. */
+  /** Also names a PDF that is not saved locally. */
   #fileName(
     { delivery }: Attempt,
     { facts }: RenderedPdf,

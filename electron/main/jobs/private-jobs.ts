@@ -29,7 +29,7 @@ export function isRedacted({ options, state }: Pick<PersistedJob, 'options' | 's
   return isPrivate(options) && isEnded(state) && !isInSpool(state);
 }
 
-/** Returns the persisted form of a job; see {@link isRedacted}. */
+/** See {@link isRedacted}. */
 export function persistedJob(job: Readonly<Job>): PersistedJob {
   const { id, source, number, of, added, options, state } = job;
   const core = { id, source, number, of, added };
@@ -41,7 +41,6 @@ export function persistedJob(job: Readonly<Job>): PersistedJob {
   };
 }
 
-/** Returns the error of a job whose source was redacted. */
 export function redactedSource(): AppError {
   return new AppError('source-unreadable', message('jobs.privateSourceDeleted'));
 }

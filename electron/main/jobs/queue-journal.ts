@@ -192,7 +192,7 @@ export class QueueJournal implements JobStore {
   }
 }
 
-/** The file of a journal. Its operations must not overlap. */
+/** Its operations must not overlap. */
 class JournalFile {
   readonly #path: string;
   #handle: FileHandle | null = null;
@@ -243,7 +243,6 @@ function sourcesOf({ jobs }: PersistedQueue): readonly JobSource[] {
   return jobs.map(({ core }) => core.source);
 }
 
-/** The damage of a journal. */
 type Damage =
   | { readonly kind: 'lines'; readonly count: number }
   | { readonly kind: 'unreadable'; readonly code: string };

@@ -4,11 +4,9 @@ import type { ConversionProgress } from '../engine/contract/pdf-engine.js';
 import type { EndState, Job, JobSplit, PartChange, RunningState } from './job.js';
 import type { JobStore, PersistedQueue } from './job-store.js';
 
-/** The dependencies and listeners of a queue. */
 export interface QueueParts {
   readonly work: JobWork;
   readonly store: JobStore;
-  /** How many jobs run at the same time. */
   readonly concurrency: number;
   /** The persisted queue; its unended jobs continue at `start`. */
   readonly restored?: PersistedQueue;
@@ -32,7 +30,6 @@ export interface QueueParts {
   readonly onChange?: (changes: JobChanges) => void;
   readonly onJobEnd?: (job: Readonly<Job>) => void;
   readonly onBatchEnd?: (result: BatchResult) => void;
-  /** Logs a line. */
   readonly log?: (line: string) => void;
 }
 

@@ -51,7 +51,7 @@ export class RemoteRequests {
     return this.#storageOf(job)?.provider === 'object_store';
   }
 
-  /** Returns the storage of the request, else that of the service's settings. */
+  /** The storage of the request, else that of the service's settings. */
   #storageOf({ options }: Readonly<Job>): ConversionRequest['storage'] {
     const { renderOn, request } = options;
     if (renderOn === null) return undefined;

@@ -33,7 +33,6 @@ import type { JobRun } from './queue-parts.js';
 interface SplitWorkParts {
   /** Keeps the parts until they are delivered. */
   readonly spool: PdfSpool;
-  /** The file names that the jobs have reserved. */
   readonly names: ClaimedNames;
   readonly pdfDelivery: PdfDelivery;
   /**
@@ -54,7 +53,7 @@ interface DividedPdf {
   readonly part: (range: PageRange) => Promise<ConvertedPdf>;
 }
 
-/** Returns a part by its index. @throws AppError `refused` if it is gone */
+/** @throws AppError `refused` if it is gone */
 type ReadPart = (index: number) => Promise<Buffer>;
 
 /**
@@ -80,7 +79,6 @@ export class SplitWork {
     }
   }
 
-  /** Releases the names of a removed job. */
   release({ id, state }: Readonly<Job>): void {
     this.#stems.release(id);
     for (const index of (state.split?.parts ?? []).keys()) {
@@ -296,7 +294,6 @@ async function someExist(paths: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** Returns where a part is saved and uploaded. */
 function placeOf(
   { id, state }: Readonly<Job>,
   index: number,

@@ -51,10 +51,7 @@ export class StoredHtml {
     for (const source of sources) if (source.kind === 'stored-html') this.#pin(source.file, -1);
   }
 
-  /**
-   * Returns the original source.
-   * @throws AppError `source-unreadable` if its file cannot be read
-   */
+  /** @throws AppError `source-unreadable` if its file cannot be read */
   async read(source: JobSource): Promise<ConversionSource> {
     if (source.kind === 'private') throw redactedSource();
     if (source.kind !== 'stored-html') return source;

@@ -44,7 +44,7 @@ export class UploadPlaces {
     }
   }
 
-  /** Returns where to upload, with all placeholders replaced. */
+  /** All placeholders are replaced. */
   of(uploads: UploadsOfJob, values: PlaceholderValues): readonly UploadPlace[] {
     if (uploads.part !== undefined) this.#own(uploads);
     return uploads.requests.map((request) => {
@@ -53,7 +53,6 @@ export class UploadPlaces {
     });
   }
 
-  /** Releases the keys of a removed job. */
   release(owner: string): void {
     for (const claim of this.#owners.get(owner) ?? []) this.#keys.release(claim);
     this.#owners.delete(owner);
@@ -85,7 +84,7 @@ export function checkPlaces(places: readonly UploadLocation[]): void {
 /** Separates a key from the scope it is claimed in; neither contains it. */
 const separator = '\n';
 
-/** Returns the key of a part: its name is that of the part's file. */
+/** Its last part is the name of the part's file. */
 function partKey(key: string, part: SplitPart): string {
   const folder = key.slice(0, key.lastIndexOf('/') + 1);
   return `${folder}${partFilename(key.slice(folder.length), part)}`;
@@ -105,7 +104,7 @@ function claimOwner({ owner }: UploadsOfJob, request: UploadRequest): string {
 }
 
 /**
- * Returns options whose uploads to a target go elsewhere; null if none does.
+ * Null if no upload goes to the target.
  * @param moved returns a new destination; both may contain placeholders
  */
 export function withMovedUploads(
