@@ -15,9 +15,7 @@ export interface RowContext {
   readonly error: AppErrorData | undefined;
 }
 
-/**
- * Returns a delivery as a row of the list; null for a staged one, which is part of its running job.
- */
+/** Null for a staged delivery, which is part of its running job. */
 export function deliveryRow(delivery: Delivery, context: RowContext): DeliveryRow | null {
   const { id, kind, job, state } = delivery;
   if (state.status === 'staged') return null;

@@ -6,7 +6,7 @@ export interface DeliverySettings {
   /** Returns the name of a target for lists; that of the bucket or server if there is none. */
   readonly nameOf: (target: string | null, place: UploadLocation) => string;
   /**
-   * Returns the secret that webhooks are signed with; null if they are unsigned.
+   * Null if webhooks are unsigned.
    * @throws MissingSecret if they must be signed, and the secret is missing or unreadable
    */
   readonly webhookSecret: () => Promise<string | null>;

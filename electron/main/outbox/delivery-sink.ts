@@ -56,7 +56,7 @@ export interface DeliverySink {
 }
 
 /**
- * Returns the uploads of an input, in their order, then its webhook; all are staged.
+ * The uploads, in their order, then the webhook; all are staged.
  * @param now in milliseconds since the epoch
  */
 export function newDeliveries(input: DeliveryInput, now: number): readonly Delivery[] {

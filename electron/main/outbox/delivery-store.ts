@@ -57,7 +57,7 @@ export class DeliveryStore {
     return this.#deliveries.get(id);
   }
 
-  /** Returns the deliveries of these ids, without those that have been removed. */
+  /** Leaves out those that have been removed. */
   some(ids: readonly string[]): readonly Delivery[] {
     return ids.flatMap((id) => this.#deliveries.get(id) ?? []);
   }
@@ -66,7 +66,6 @@ export class DeliveryStore {
     return [...this.#deliveries.values()];
   }
 
-  /** Returns the webhooks that report an upload. */
   webhooksAfter(upload: string): readonly WebhookDelivery[] {
     const webhooks = this.some([...(this.#webhooksByUpload.get(upload) ?? [])]);
     return webhooks.filter(
@@ -222,8 +221,8 @@ function entryOf(map: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 /**
- * Returns a delivery as it continues after a restart: one that was running waits. One without its
- * secret is retried, as the secret may have been entered.
+ * A delivery that was running waits. One without its secret is retried, as the secret may have been
+ * entered.
  */
 function afterRestart(delivery: Delivery): Delivery {
   const { state } = delivery;

@@ -186,22 +186,22 @@ export function placeOfUpload(upload: UploadDelivery, key = upload.key): UploadL
   return 'bucket' in upload ? { bucket: upload.bucket, key } : { server: upload.server, key };
 }
 
-/** Returns true if a delivery needs neither its PDF nor another attempt. */
+/** True if it needs neither its PDF nor another attempt. */
 export function isDone({ status }: Pick<DeliveryState, 'status'>): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
-/** Returns true if a delivery is not attempted again unless the user retries it. */
+/** True if it is not attempted again unless the user retries it. */
 export function isAtRest({ status }: DeliveryState): boolean {
   return isDone({ status }) || status === 'failed' || status === 'canceled';
 }
 
-/** Returns true if the names and URLs of a delivery must stay out of logs and history. */
+/** True if its names and URLs must stay out of logs and history. */
 export function isPrivate({ compliance }: Pick<Delivery, 'compliance'>): boolean {
   return hasComplianceFlag(compliance);
 }
 
-/** Returns the number of attempts since the delivery was added or retried by the user. */
+/** Counted since the delivery was added or retried by the user. */
 export function attemptsOf(state: DeliveryState): number {
   return state.status === 'staged' ? 0 : state.attempts;
 }
@@ -210,7 +210,6 @@ export function uploadStateOf(state: DeliveryState): WaitingState['uploadState']
   return 'uploadState' in state ? state.uploadState : undefined;
 }
 
-/** Returns what a state keeps from the previous one. */
 function retained(state: DeliveryState): Pick<WaitingState, 'attempts' | 'uploadState'> {
   const uploadState = uploadStateOf(state);
   return { attempts: attemptsOf(state), ...(uploadState && { uploadState }) };

@@ -11,7 +11,6 @@ import { type Delivery, isDone, storedDeliverySchema } from './delivery.js';
 const extension = '.json';
 const damagedMark = '.json.damaged-';
 
-/** How many files are read at the same time. */
 const concurrentReads = 64;
 
 /** Where deliveries survive the process. */
@@ -85,10 +84,7 @@ export class OutboxFolder implements DeliveryFiles {
     return { deliveries, notices, isDamaged };
   }
 
-  /**
-   * Returns the delivery in a file, or a message about why it cannot be read; null if another
-   * process has deleted the file.
-   */
+  /** A message says why the file cannot be read; null if another process has deleted it. */
   async #read(name: string): Promise<Delivery | Message | null> {
     const path = join(this.#folder, name);
     let bytes: Buffer;
@@ -124,7 +120,7 @@ async function deleteUnneeded(pdfs: PdfSpool, deliveries: readonly Delivery[]): 
   }
 }
 
-/** Returns undefined for bytes that are not JSON, or not UTF-8. */
+/** Undefined for bytes that are not JSON, or not UTF-8. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;

@@ -46,7 +46,7 @@ export interface OutboxOptions extends DeliveryTransports {
   readonly nameOf?: (target: string | null, place: UploadLocation) => string;
   /** The default is {@link backgroundSchedule}. */
   readonly schedule?: RetrySchedule;
-  /** How many deliveries run at the same time. The default is 8 of each. */
+  /** The default is 8 of each. */
   readonly concurrency?: { readonly upload: number; readonly webhook: number };
   /** Called a few times a second at most. */
   readonly onChange?: (changes: DeliveryChanges) => void;
@@ -61,7 +61,7 @@ export interface OutboxOptions extends DeliveryTransports {
   /** Lines name no private delivery, and nothing of a webhook's URL but its host. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Returns a number from 0 to 1; spreads retries. */
+  /** From 0 to 1; spreads retries. */
   readonly random?: () => number;
 }
 
@@ -219,7 +219,7 @@ export class Outbox implements DeliverySink {
     return this.#scheduler.refusalOf(delivery);
   }
 
-  /** Returns the full path of a stored PDF. @param pdf `pdf.id` of an upload */
+  /** A full path. @param pdf `pdf.id` of an upload */
   pathOf(pdf: string): string {
     return this.#options.pdfs.pathOf(pdf);
   }

@@ -63,7 +63,7 @@ export interface EndedAttempt {
 export interface RunnerOptions {
   readonly transports: DeliveryTransports;
   readonly store: DeliveryStore;
-  /** Returns the full path of a PDF. */
+  /** A full path. */
   readonly pathOf: (pdf: string) => string;
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -259,7 +259,7 @@ async function abortUpload(
   await transports.abortUpload(access, place, state, AbortSignal.timeout(timeoutMs));
 }
 
-/** Attempts to send a webhook once. @throws AppError */
+/** @throws AppError */
 async function attemptWebhook(
   { sendWebhook }: Pick<DeliveryTransports, 'sendWebhook'>,
   { id, address, job, source, compliance, outcome, created, ready = created }: WebhookDelivery,

@@ -24,10 +24,9 @@ const expediteMs = 2000;
 
 export interface SchedulerOptions {
   readonly schedule: RetrySchedule;
-  /** How many deliveries run at the same time. */
   readonly concurrency: { readonly upload: number; readonly webhook: number };
   readonly clock: Clock;
-  /** Returns a number from 0 to 1; spreads retries. */
+  /** From 0 to 1; spreads retries. */
   readonly random: () => number;
   /** Starts an attempt; the delivery no longer waits when it returns. */
   readonly start: (id: string) => void;
@@ -299,8 +298,8 @@ export class Scheduler {
   }
 
   /**
-   * Returns the id of the delivery to start next; null if none may start now. The route with the
-   * fewest running deliveries comes first; on it, those with the fewest attempts, in their order.
+   * Null if none may start now. The route with the fewest running deliveries comes first; on it,
+   * those with the fewest attempts, in their order.
    */
   #next(kind: Delivery['kind'], now: number): string | null {
     const available = this.#routesOf(kind)

@@ -16,7 +16,6 @@ import type {
   Uploader,
 } from '../uploads/upload.js';
 
-/** Access to a destination of any kind. */
 export type UploadAccess = BucketAccess | ServerAccess;
 export type ServerAccess = SftpAccess | WebdavAccess;
 
@@ -42,7 +41,6 @@ export function bucketAccessTo(accessTo: UploadAccessTo, overrides?: UploadOverr
   };
 }
 
-/** An upload to a destination of any kind. */
 export type AnyUpload = UploadTo<UploadAccess, UploadLocation>;
 export type AnyOutcome = OutcomeAt<UploadLocation>;
 

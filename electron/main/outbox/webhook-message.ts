@@ -23,9 +23,9 @@ export interface EventSubject {
 }
 
 /**
- * Returns the body of a webhook as JSON, in the form that Standard Webhooks recommends: `type`,
- * `timestamp`, `data`. `data` is the API's response (section 2.5) or the error, with what it is
- * about; the API itself leaves the payload open (section 6).
+ * JSON in the form that Standard Webhooks recommends: `type`, `timestamp`, `data`. `data` is the
+ * API's response (section 2.5) or the error, with what it is about; the API itself leaves the
+ * payload open (section 6).
  * @param when time of the outcome; the same in each attempt
  */
 export function webhookBody(
@@ -78,9 +78,9 @@ function destinationOf(
 }
 
 /**
- * Returns what an event calls a source: the name of a file without its folder, or a URL without
- * password, query and fragment, which may contain secrets; undefined for text without a name.
- * Merged documents have their names, separated by commas.
+ * The name of a file without its folder, or a URL without password, query and fragment, which may
+ * contain secrets; undefined for text without a name. Merged documents have their names, separated
+ * by commas.
  */
 export function eventSource(source: ConversionSource): string | undefined {
   const names = partsOf(source).flatMap((part) => {
@@ -93,9 +93,9 @@ export function eventSource(source: ConversionSource): string | undefined {
 }
 
 /**
- * Returns an error for third parties: its code, and its message only if that concerns nothing but
- * the request and the page. Other messages may name paths, profiles and targets of this machine; a
- * fixed one replaces them, and all messages of private jobs.
+ * For third parties: the code, and the message only if that concerns nothing but the request and
+ * the page. Other messages may name paths, profiles and targets of this machine; a fixed one
+ * replaces them, and all messages of private jobs.
  */
 export function redactedError(
   { code, message: full }: AppErrorData,

@@ -43,23 +43,23 @@ export async function readBody(
   }
 }
 
-/** Returns a body as text, as far as it was read. */
+/** As far as the body was read. */
 export function textOf({ parts }: ReadBody): string {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Returns `Content-Length` in bytes. */
+/** In bytes. */
 export function contentLength({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-/** Returns the media type in lower case, without parameters, or an empty string. */
+/** In lower case, without parameters; or an empty string. */
 export function mediaType({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Parses JSON; undefined if it is malformed. */
+/** Undefined for malformed JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -68,7 +68,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a value as an http(s) URL; null if it is none. @param base of a relative URL */
+/** Null if the value is no http(s) URL. @param base of a relative URL */
 export function httpUrl(value: unknown, base: URL): URL | null {
   if (typeof value !== 'string' || value.trim() === '' || !URL.canParse(value, base)) return null;
   const url = new URL(value, base);

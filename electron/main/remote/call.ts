@@ -34,7 +34,7 @@ export interface RemoteEndpoints {
   /** Returns undefined for an unknown id. */
   get(id: string): RemoteEndpoint | undefined;
   /**
-   * Returns the key or password of an endpoint; empty if it needs none.
+   * Key or password; empty if the endpoint needs none.
    * @throws AppError `remote-refused` if it is missing or unreadable
    */
   secretOf(endpoint: RemoteEndpoint): Promise<string>;
@@ -129,17 +129,16 @@ export class Deadline {
   }
 }
 
-/** Returns the URL for an endpoint's requests. */
 export function requestUrl({ address }: Pick<RemoteEndpoint, 'address'>): URL {
   return new URL(`${address.trim().replace(/\/+$/, '')}${pdfPath}`);
 }
 
-/** Returns whether a URL has the endpoint's origin, the only one that the key is for. */
+/** The key is only for the endpoint's own origin. */
 export function isSameOrigin(endpoint: RemoteEndpoint, url: URL): boolean {
   return url.origin === requestUrl(endpoint).origin;
 }
 
-/** Returns the headers of every request; with the key only for the endpoint's own origin. */
+/** Only those for the endpoint's own origin contain the key. */
 export function headersFor(
   { endpoint, secret, agent }: Pick<RemoteCall, 'endpoint' | 'secret' | 'agent'>,
   url: URL,
@@ -148,7 +147,7 @@ export function headersFor(
   return { 'user-agent': agent, ...(login !== null && { authorization: login }) };
 }
 
-/** Returns the header `Authorization` (the API, section 5); null if the endpoint needs none. */
+/** `Authorization` (the API, section 5); null if the endpoint needs none. */
 function authorization({ login }: RemoteEndpoint, secret: string): string | null {
   if (login.kind === 'none') return null;
   return login.kind === 'key' ? basicLogin(secret, '') : basicLogin(login.user, secret);
@@ -157,7 +156,7 @@ function authorization({ login }: RemoteEndpoint, secret: string): string | null
 /** Minimum time between two reports of bytes, in milliseconds. */
 const progressIntervalMs = 100;
 
-/** Returns a reporter of bytes sent or received: the first and last count, and some in between. */
+/** Reports bytes: the first and last count, and some in between. */
 export function transferProgress(
   { onProgress }: Pick<RemoteCall, 'onProgress'>,
   stage: 'sending' | 'fetching',
@@ -175,7 +174,7 @@ export function transferProgress(
 const maxShownLength = 300;
 const mask = '•••';
 
-/** Returns a text of a service for display: one line of at most 300 characters, without the key. */
+/** For display: one line of at most 300 characters, without the key. */
 export function displayText(text: string, call: Pick<RemoteCall, 'endpoint' | 'secret'>): string {
   const shown = maskSecret(singleLine(text), call).trim();
   const characters = Array.from(shown);
@@ -196,7 +195,6 @@ export function maskSecret(
   return spellings.reduce((shown, spelling) => shown.replaceAll(spelling, mask), text);
 }
 
-/** Returns a message whose parameters have the key replaced. */
 export function maskMessage(
   { key, params }: Message,
   call: Pick<RemoteCall, 'endpoint' | 'secret'>,

@@ -46,7 +46,6 @@ export class RemoteFailure extends AppError {
   }
 }
 
-/** Returns the endpoint's name as messages quote it. */
 export function quotedName({ name }: Pick<RemoteEndpoint, 'name'>): string {
   return quote(name);
 }
@@ -76,7 +75,7 @@ export function uncertain(
   return new RemoteFailure('remote-uncertain', text, reason, details);
 }
 
-/** Creates the error of a request that a service rejects. @param reason continues after its name */
+/** @param reason continues after the service's name */
 export function refused(
   endpoint: RemoteEndpoint,
   reason: Message,
@@ -120,7 +119,6 @@ const advices: Readonly<Partial<Record<ConnectionProblem, Message>>> = {
 
 const fields = { server: 'address', certificates: 'caFile' } as const;
 
-/** Describes what a request threw. */
 export function faultReason(thrown: unknown, { endpoint, deadline }: RemoteCall): FaultReason {
   const fault = connectionFault(thrown);
   if (fault === null) {

@@ -206,9 +206,8 @@ async function getOnce(
 }
 
 /**
- * Returns the choice of the IP addresses of a URL that a service returned. A service on the
- * internet must not make this machine send requests into its private network; a service in the
- * private network may.
+ * For a URL that a service returned. A service on the internet must not make this machine send
+ * requests into its private network; a service in the private network may.
  * @returns undefined if every address is allowed
  */
 export async function addressChoice(

@@ -111,7 +111,7 @@ interface Pause {
   readonly isRequested: boolean;
 }
 
-/** Returns the pause before a retry at a busy service; null for other responses. */
+/** Null unless the service is busy. */
 function pauseOf(response: IncomingMessage, { limits }: RemoteCall, retries: number): Pause | null {
   const { statusCode: status, headers } = response;
   if (status !== 429 && status !== 503) return null;

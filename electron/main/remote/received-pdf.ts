@@ -11,7 +11,7 @@ export const maxPdfMegabytes = maxPdfBytes / 1024 ** 2;
 /** Readers look for the end of file within these bytes (ISO 32000-1, annex H). */
 const tailBytes = 1024;
 
-/** Returns whether a body starts like a PDF; some programs put a few bytes before its header. */
+/** Some programs put a few bytes before the header. */
 export function startsAsPdf(start: Buffer): boolean {
   return start.subarray(0, tailBytes + 5).includes('%PDF-');
 }
@@ -27,8 +27,7 @@ export function pdfIssue(bytes: Buffer): Message | null {
 }
 
 /**
- * Returns a service's PDF as the result of a conversion. The page count is 0 if it is unknown, as
- * in an encrypted file.
+ * The page count is 0 if it is unknown, as in an encrypted file.
  * @param preflight what was not inlined before the page was sent
  */
 export async function receivedPdf(bytes: Buffer, preflight: Preflight): Promise<ConvertedPdf> {
@@ -46,8 +45,8 @@ const maxDictionaryBytes = 16 * 1024;
 const maxTitleLength = 1000;
 
 /**
- * Returns the title in a PDF's information dictionary (ISO 32000-1, 14.3.3); empty if there is
- * none, if the dictionary is compressed, or if the PDF is encrypted.
+ * From the information dictionary (ISO 32000-1, 14.3.3); empty if there is none, if the dictionary
+ * is compressed, or if the PDF is encrypted.
  */
 export function pdfTitle(bytes: Buffer): string {
   const start = bytes.lastIndexOf('trailer');
@@ -60,7 +59,7 @@ export function pdfTitle(bytes: Buffer): string {
   return written === undefined ? '' : textString(written).trim().slice(0, maxTitleLength);
 }
 
-/** Returns an object as of the last incremental update. */
+/** As of the last incremental update. */
 function lastObject(bytes: Buffer, number: string): string {
   for (let from = bytes.length; from > 0;) {
     const at = bytes.lastIndexOf(`${number} 0 obj`, from);

@@ -111,7 +111,7 @@ export function notCreated(
   return refused(call.endpoint, reason, { ...details, fields });
 }
 
-/** Returns a service's message as the end of a sentence: `: out of paper`, or nothing. */
+/** The end of a sentence: `: out of paper`, or nothing. */
 export function quoted({ message: text }: ServiceMessage): Message | '' {
   return text === '' ? '' : message('remote.said', { text: trimStop(text) });
 }
@@ -166,10 +166,7 @@ function redirectRefused({ call, status, location }: Refusal): RemoteFailure {
   return refused(endpoint, reason, { advice, field: 'address' });
 }
 
-/**
- * Returns the URL for the settings, without `/v1/pdf`; null if a redirect does not lead to another
- * service.
- */
+/** For the settings, without `/v1/pdf`; null if a redirect does not lead to another service. */
 function redirectedBase(location: string | undefined, endpoint: RemoteEndpoint): string | null {
   const from = requestUrl(endpoint);
   if (location === undefined || !URL.canParse(location, from)) return null;

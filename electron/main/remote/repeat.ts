@@ -65,8 +65,8 @@ const maxDocumentBytes = 8 * 1024 ** 2;
 const headerName = 'idempotency-key';
 
 /**
- * Returns whether the OpenAPI document of a service, beside its requests, declares the header;
- * null if the service cannot be reached.
+ * Looks in the OpenAPI document beside the service's requests; null if the service cannot be
+ * reached.
  * @throws AppError `canceled`
  */
 async function declaresIdempotencyKey(call: RemoteCall): Promise<boolean | null> {

@@ -15,7 +15,7 @@ export interface BucketConnection {
   readonly region: string;
   /** URL of the bucket, as requests use it. */
   readonly address: string;
-  /** Returns the URL of an object (the API, section 2.5). */
+  /** The API, section 2.5. */
   readonly addressOf: (key: string) => string;
   /**
    * Whether the server is known to refuse a write whose condition is not met; some ignore the
@@ -36,7 +36,6 @@ interface RequestPlace {
   readonly host: string | null;
 }
 
-/** What a client depends on. */
 type ClientSettings = Pick<
   BucketAccess,
   'endpoint' | 'region' | 'pathStyle' | 'caFile' | 'credentials'
@@ -247,8 +246,8 @@ interface PlaceSettings {
 }
 
 /**
- * Returns where the bucket is. The endpoint of the machine's configuration is used only with its
- * credentials; the user's key must not go to another server.
+ * The endpoint of the machine's configuration is used only with its credentials; the user's key
+ * must not go to another server.
  */
 async function placeSettings(
   access: ClientSettings,
@@ -314,7 +313,7 @@ function isAmazonHost(hostname: string): boolean {
   return /\.amazonaws\.com(\.cn)?$/.test(hostname);
 }
 
-/** Returns the URL of the bucket by the SDK's own rules, as requests use it. */
+/** By the SDK's own rules, as requests use it. */
 async function bucketAddress(s3: S3, bucket: string, settings: PlaceSettings): Promise<string> {
   const { config } = s3;
   const { url } = config.endpointProvider({

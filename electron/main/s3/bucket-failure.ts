@@ -21,7 +21,6 @@ import {
   type TransportFaultKind,
 } from './s3-fault.js';
 
-/** A failed operation on an object. */
 export interface FailedOperation {
   readonly access: BucketAccess;
   readonly place: ObjectLocation;
@@ -35,8 +34,8 @@ export interface FailedOperation {
 }
 
 /**
- * Returns the error of a failed operation. It omits the server's own message and the request, which
- * may contain a signature. An AppError is returned unchanged.
+ * Omits the server's own message and the request, which may contain a signature. An AppError is
+ * returned unchanged.
  */
 export function bucketFailure(thrown: unknown, failed: FailedOperation): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -65,16 +64,13 @@ function failureMessage({ access, place, operation }: FailedOperation, reason: M
   return key === null ? reason : message(key, { object: objectOf(access, place), reason });
 }
 
-/** Returns an object with its destination, unless that is named after the bucket. */
+/** Names the destination too, unless that is named after the bucket. */
 function objectOf({ name }: BucketAccess, place: ObjectLocation): Message {
   const uri = s3Uri(place);
   return name === place.bucket ? literal(uri) : message('s3.object', { uri, name });
 }
 
-/**
- * Returns the error of an upload whose name is taken. The window and the command line add the
- * possible actions.
- */
+/** The window and the command line add the possible actions. */
 export function existsFailure(
   access: BucketAccess,
   place: ObjectLocation,
@@ -126,7 +122,7 @@ const connectionKeys = {
 
 const connectionFields = { server: 'endpoint', certificates: 'caFile' } as const;
 
-/** Returns why there was no response; null for an error that is not about the connection. */
+/** Why there was no response; null for an error that is not about the connection. */
 function connectionReason(thrown: unknown, request: FailedOperation): FailureReason | null {
   const fault = connectionFault(thrown);
   if (fault === null) return null;
@@ -146,7 +142,7 @@ function connectionText(
   return message(entryOf(connectionKeys, problem) ?? 's3.connectionFailed', { reason });
 }
 
-/** Returns true if a request used the AWS configuration of the machine, and no destination. */
+/** The request used the AWS configuration of the machine, and no destination. */
 function isMachineOnly({ access, place }: FailedOperation): boolean {
   return access.credentials.kind === 'machine' && access.name === place.bucket;
 }
@@ -308,7 +304,6 @@ const byStatus: Readonly<Record<string, Reason>> = {
   }),
 };
 
-/** Returns why a server refused or failed a request. */
 function refusalReason(request: RefusedOperation): FailureReason {
   const { access, answer } = request;
   const options = optionsReason(access, answer);

@@ -5,7 +5,6 @@ import { checkAccess, existingObject } from './look-up.js';
 import { abortUpload } from './multipart-upload.js';
 import { uploadPdf } from './upload-pdf.js';
 
-/** Uploads to buckets. */
 export const bucketUploader: Uploader<BucketAccess, ObjectLocation> = {
   uploadPdf,
   abortUpload,

@@ -32,10 +32,7 @@ interface StoredPart {
   readonly etag: string;
 }
 
-/**
- * Returns the multipart upload that an earlier attempt began for a key; null if there is none, or
- * the server does not say which parts it has.
- */
+/** Null if there is none for the key, or the server does not say which parts it has. */
 export async function earlierParts(
   { upload: { uploadState }, connection: { s3, bucket }, hooks }: Uploading,
   key: string,

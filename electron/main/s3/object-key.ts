@@ -1,6 +1,6 @@
 /**
- * Returns the URL of an object. The key is percent-encoded as in Amazon S3's signatures: all but
- * letters, digits and `-._~` (Amazon S3, "Create a signed AWS API request").
+ * The key is percent-encoded as in Amazon S3's signatures: all but letters, digits and `-._~`
+ * (Amazon S3, "Create a signed AWS API request").
  * @param base URL of the bucket, or the public URL of the target
  */
 export function objectAddress(base: string, key: string): string {

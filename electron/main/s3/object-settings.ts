@@ -3,8 +3,8 @@ import { type ObjectSettings, deliveryMetadata } from '../../shared/object-setti
 import { percentEncoded } from './object-key.js';
 
 /**
- * Returns the fields of PutObject and CreateMultipartUpload for settings and the ID of the
- * delivery. The parts of a multipart upload need none of them.
+ * Of PutObject and CreateMultipartUpload; the parts of a multipart upload need none of them.
+ * @param delivery its ID
  */
 export function settingsFields(settings: ObjectSettings, delivery: string) {
   const { cacheControl, contentDisposition, storageClass, encryption, kmsKey } = settings;

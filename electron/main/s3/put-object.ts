@@ -11,7 +11,6 @@ import type { Upload, Uploading } from './upload.js';
 /** A condition on the key: it is free, or has an object with this entity tag. */
 export type PutCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string } | object;
 
-/** A whole PDF with its checksum. */
 export interface WholePdf {
   readonly bytes: Buffer;
   /** MD5 in base64, as in `Content-MD5`. */
@@ -23,7 +22,6 @@ export interface WholePdf {
   readonly etag: string;
 }
 
-/** Reads the PDF of an upload. */
 export async function wholePdf({ upload }: Uploading): Promise<WholePdf> {
   const bytes = await readPiece(upload, 0, upload.size);
   const digest = await md5Of(bytes);
@@ -129,7 +127,7 @@ function pieceOf(parts: readonly Buffer[], from: number, length: number): Buffer
 /** Hashed within a few milliseconds, so that the event loop is not blocked; in bytes. */
 const sliceBytes = 2 * 2 ** 20;
 
-/** Returns the MD5 of bytes, for `Content-MD5`, without blocking the event loop. */
+/** For `Content-MD5`; does not block the event loop. */
 export async function md5Of(bytes: Buffer): Promise<Buffer> {
   const hash = createHash('md5');
   for (let from = 0; from < bytes.length; from += sliceBytes) {

@@ -51,7 +51,6 @@ export function optionsReason(
   return { text: message('s3.optionsRefused', { status, name, options: { or: options } }) };
 }
 
-/** Returns the reason if a server does not accept the value of an option. */
 export function optionRefused(access: BucketAccess, option: ObjectOption): FailureReason {
   const { [option]: value = '' } = access.object ?? {};
   const params = { option: optionName(access, option, valueText(value)) };

@@ -52,7 +52,7 @@ export interface ServerAnswer {
   readonly attempts: number;
 }
 
-/** Returns the response in what the SDK threw; null without one. */
+/** Null if what the SDK threw has no response. */
 export function serverAnswer(thrown: unknown): ServerAnswer | null {
   if (!(thrown instanceof Error)) return null;
   const metadata = recordOf('$metadata' in thrown ? thrown.$metadata : undefined);

@@ -44,7 +44,7 @@ export interface Stored {
   readonly versionId?: string | undefined;
 }
 
-/** Returns the headers of an object, however it is uploaded. */
+/** The same however the object is uploaded. */
 export function objectHeaders({ upload: { access, id } }: Uploading) {
   return {
     ContentType: 'application/pdf',

@@ -62,7 +62,7 @@ type Written =
   | { readonly kind: 'stored'; readonly stored: Stored }
   | { readonly kind: 'exists' | 'exists-unread' | 'maybe-ours' };
 
-/** Returns the outcome of an earlier attempt that has succeeded; null otherwise. */
+/** Null unless the earlier attempt has succeeded. */
 async function outcomeOfEarlierAttempt(uploading: Uploading): Promise<UploadOutcome | null> {
   const { upload, connection, hooks } = uploading;
   const { uploadState } = upload;

@@ -5,13 +5,11 @@ import type { BucketConnection } from './bucket-connection.js';
 
 export type { UploadHooks, UploadState } from '../uploads/upload.js';
 
-/** The upload of a PDF to a bucket. */
 export interface Upload extends UploadTo<BucketAccess, ObjectLocation> {
   /** Consecutive parts of a PDF that is not on the disk; `path` is ignored then. */
   readonly bytes?: readonly Buffer[];
 }
 
-/** The result of an upload to a bucket. */
 export type UploadOutcome = OutcomeAt<ObjectLocation>;
 
 /** When an upload is split into parts, and their size; in bytes. */
