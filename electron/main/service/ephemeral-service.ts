@@ -27,7 +27,7 @@ export interface EphemeralService {
   readonly end: () => Promise<void>;
 }
 
-/** Creates a service without accounts; it does not listen yet. */
+/** It does not listen yet. */
 export async function createEphemeralService(
   parts: EphemeralServiceParts,
 ): Promise<EphemeralService> {

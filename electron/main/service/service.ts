@@ -209,7 +209,7 @@ export class Service {
   }
 }
 
-/** Returns the host of URLs: localhost if the service listens on all addresses. */
+/** For URLs: localhost if the service listens on all addresses. */
 function nameOf(host: string): string {
   if (/^(0\.0\.0\.0|[0:]*:[0:]*)$/.test(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -62,7 +62,7 @@ export class Authenticator {
     return this.#accounts.get(request) ?? runAccount;
   }
 
-  /** Returns the service's base URL as the client knows it. */
+  /** As the client knows it. */
   baseFor({ protocol, host, headers }: FastifyRequest): string {
     const { options, address } = this.#parts;
     const { baseUrl, behindProxy } = options;
@@ -74,8 +74,8 @@ export class Authenticator {
 }
 
 /**
- * Returns the account of a request (the API, section 5): an API key as the user name with an empty
- * password, or the account's name with one of its keys as the password.
+ * As in the API, section 5: an API key as the user name with an empty password, or the account's
+ * name with one of its keys as the password.
  * @throws Problem 401; 503 if the database is unavailable
  */
 async function accountOf(

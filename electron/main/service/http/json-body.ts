@@ -218,7 +218,7 @@ export class JsonBody {
   }
 }
 
-/** Returns where a string ends: at its quote, or where the bytes after it are yet to come. */
+/** Ends at its quote, or where the bytes after it are yet to come. */
 function endOfString(
   data: Buffer,
   start: number,

@@ -45,7 +45,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the header `Retry-After`. @param seconds rounded up, at least one */
+/** @param seconds rounded up, at least one */
 export function retryAfter(seconds: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
@@ -91,10 +91,7 @@ export function wrongMediaType(reason: Message): Problem {
   return new Problem('unsupported-media-type', reason);
 }
 
-/**
- * Returns the response to an error of the framework or of a handler. @param contentType of the
- * request
- */
+/** For an error of the framework or of a handler. @param contentType of the request */
 export function problemOf(thrown: unknown, contentType?: string): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TaskInterrupted) return interruptedProblem(thrown);
@@ -124,10 +121,7 @@ function isDisconnect(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.message === 'aborted' && codeOf(thrown) === 'ECONNRESET';
 }
 
-/**
- * Returns the response to bytes that Node's HTTP parser refuses, or that arrive too late (event
- * `clientError`).
- */
+/** For bytes that Node's HTTP parser refuses, or that arrive too late (event `clientError`). */
 export function brokenRequest(error: Error): Problem {
   switch (codeOf(error)) {
     case 'HPE_HEADER_OVERFLOW':
@@ -147,7 +141,7 @@ export function unknownExpectation(expect = ''): Problem {
   );
 }
 
-/** Returns an error response as bytes, for a connection without a framework. */
+/** For a connection without a framework. */
 export function rawProblem({ status, error, headers }: Problem): string {
   const body = JSON.stringify({ error });
   const lines = [

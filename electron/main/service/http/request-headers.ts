@@ -19,7 +19,7 @@ export interface HeaderOptions {
   readonly issues: readonly FieldIssue[];
 }
 
-/** Reads the headers of a request. Some may be repeated. */
+/** Some may be repeated. */
 export function readHeaders({
   headers,
   headersDistinct,
@@ -63,7 +63,7 @@ export function prefersPdf(accept: string | undefined): boolean {
   return qualityOf(accept, 'application/pdf') > qualityOf(accept, 'application/json');
 }
 
-/** Returns the weight of a type: from its range, else `application/*`, else any type, else 0. */
+/** From the range of the type, else `application/*`, else any type, else 0. */
 function qualityOf(accept: string, type: string): number {
   const ranges = new Map<string, number>();
   for (const part of accept.split(',')) {

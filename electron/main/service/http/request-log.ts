@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns what identifies a request in the log. */
+/** Identifies the request in the log. */
 export function requestFields({ id, ip, account, task, bodyBytes: bytes }: FastifyRequest) {
   return {
     id,

@@ -198,7 +198,7 @@ async function sendStored(
     .send(bytes);
 }
 
-/** Returns `Content-Disposition`. Names have letters, digits, `_`, `-` and `.` only. */
+/** `Content-Disposition`. Names have letters, digits, `_`, `-` and `.` only. */
 function disposition(name: string): string {
   return `inline; filename="${name}"`;
 }

@@ -43,7 +43,7 @@ export function isCreation(url: string | undefined): boolean {
   return url === routes.create.url || url === routes.convert.url;
 }
 
-/** Returns the response where no route matches a method and a URL: 404 or 405. */
+/** 404 or 405. */
 export function unknownRoute(method: string, url: string): Problem {
   const [path = ''] = url.split('?');
   const methods = allowedMethods(path);
@@ -60,7 +60,7 @@ export function unknownRoute(method: string, url: string): Problem {
   return new Problem('method-not-allowed', reason, { headers: { allow } });
 }
 
-/** Returns the methods of a path; null if there is nothing at it. */
+/** Null if there is nothing at the path. */
 export function allowedMethods(path: string): readonly string[] | null {
   const route = Object.values(routes).find(({ url }) => matches(url, path));
   return route?.methods ?? null;

@@ -154,7 +154,7 @@ export class ServiceMetrics {
     return this.#registry.contentType;
   }
 
-  /** Returns them as text. Refreshes the figures of the database and the disk for the next call. */
+  /** Refreshes the figures of the database and the disk for the next call. */
   async text(): Promise<string> {
     this.#figures.refresh();
     return Registry.merge([this.#process, this.#registry]).metrics();

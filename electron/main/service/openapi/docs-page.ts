@@ -137,7 +137,7 @@ function parameterTable(parameters: readonly JsonSchema[]): string {
   return table('fields', fieldColumns, parameterRows.join(''));
 }
 
-/** Returns the fields of the API; Platen's own options follow in a section of their own. */
+/** The fields of the API; Platen's own options follow in a section of their own. */
 function requestBody(document: JsonSchema): string {
   const request = schemaOf(document, 'PdfRequest');
   const optionNames = new Set(ownOptionNames.map(wireVocabulary.nameOf));
@@ -188,7 +188,7 @@ function example(shown: CreateExample, document: JsonSchema): string {
 <div class="columns">${pre(curl(shown, document))}${pre(response)}</div>`;
 }
 
-/** Returns the command of an example for a POSIX shell. */
+/** For a POSIX shell. */
 function curl({ headers, body, response }: CreateExample, document: JsonSchema): string {
   const oneLine = JSON.stringify(body);
   const content = oneLine.length <= maxLineLength ? oneLine : json(body).replaceAll('\n', '\n  ');
@@ -281,7 +281,7 @@ function alternative(schema: JsonSchema, path: string): string {
   return `${heading.join('')}${rows(schema, path)}`;
 }
 
-/** Returns the type of a field with its limits. */
+/** With the limits of the field. */
 function typeCell(field: JsonSchema): string {
   const limits = limitsOf(field).map((limit) => `<span class="limit">${limit}</span>`);
   return `${escaped(typeOf(field))}${limits.join('')}`;
@@ -315,7 +315,7 @@ function limitsOf(field: JsonSchema): readonly string[] {
   ];
 }
 
-/** Returns the values that a field may have, or some of them if it may have others too. */
+/** Some of them if the field may have others too. */
 function valuesOf(field: JsonSchema): readonly unknown[] {
   const lists: readonly unknown[] = [field, ...listOf(field['anyOf'])].map((each) => each['enum']);
   return lists

@@ -1,4 +1,3 @@
-/** The style sheet of the documentation page. */
 export const docsStyle = `:root{color-scheme:light dark;--bg:#fbfaf8;--panel:#fff;--canvas:#f2f1ed;--line:#e4e2dc;--text:#1d1c1a;--muted:#6b6860;--accent:#0f6e66;--need:#9a5a00}
 @media(prefers-color-scheme:dark){:root{--bg:#191918;--panel:#1f1f1e;--canvas:#121211;--line:#2c2c2a;--text:#ecebe7;--muted:#a5a299;--accent:#5fc3b8;--need:#e8b265}}
 *{box-sizing:border-box}

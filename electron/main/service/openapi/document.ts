@@ -21,7 +21,7 @@ export interface DocumentFacts {
   readonly isStrict: boolean;
 }
 
-/** Returns the OpenAPI 3.1 document of the service, from the schema that validates requests. */
+/** OpenAPI 3.1, from the schema that validates requests. */
 export function openApiDocument({ version, base, isOpen, isStrict }: DocumentFacts) {
   return {
     openapi: '3.1.0',

@@ -12,8 +12,8 @@ import { pageFormatNames } from '../../../shared/request/paper.js';
 import { englishText } from '../../../shared/messages/translator.js';
 
 /**
- * Returns the schema of a request's body (the API, sections 2.1 to 2.4), from the one that
- * validates requests, with the field names of the wire format.
+ * From the schema that validates requests, with the field names of the wire format (the API,
+ * sections 2.1 to 2.4).
  * @param isStrict whether the service refuses Platen's own options
  */
 export function requestSchema(isStrict: boolean): JsonSchema {
@@ -59,7 +59,7 @@ function ownSchema(name: OwnOptionName): JsonSchema {
   }
 }
 
-/** Returns the help of an option of Platen's own, with its default. */
+/** With the default of the option. */
 export function ownHelp(name: OwnOptionName): string {
   const option = ownOption(name);
   const help = englishText(option.help);
@@ -68,8 +68,8 @@ export function ownHelp(name: OwnOptionName): string {
 }
 
 /**
- * Returns a description that names the default. The keyword `default` would make generators of
- * clients declare the field as required, as it is in what a service has read.
+ * The keyword `default` would make generators of clients declare the field as required, as it is in
+ * what a service has read.
  */
 function withDefault(description: string, value: unknown): string {
   return `${description} ${String(value)} if not set.`;
@@ -90,7 +90,7 @@ function nullable(schema: JsonSchema): JsonSchema {
 const nothing: JsonSchema = { type: 'null' };
 
 /**
- * Returns a schema with renamed and described fields.
+ * Renames and describes the fields.
  * @param path of the field in the wire format
  */
 function onWire(schema: JsonSchema, path: string): JsonSchema {

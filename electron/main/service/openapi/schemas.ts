@@ -188,7 +188,7 @@ export const readinessSchema: JsonSchema = {
   required: ['status', 'checks'],
 };
 
-/** Returns the schema of a probe whose body has nothing but its status. */
+/** For a probe whose body has nothing but its status. */
 export function statusSchema(statuses: readonly string[]): JsonSchema {
   return {
     type: 'object',

@@ -36,10 +36,7 @@ const keySettings: Columns<KeyLimitsChange> = {
   mode: ['mode', 'text'],
 };
 
-/**
- * Returns the assignments of the settings to change. @param values of the query, to which theirs
- * are added
- */
+/** @param values of the query, to which those of the settings are added */
 function assignments<Setting extends string>(
   columns: Readonly<Record<Setting, readonly [string, string]>>,
   change: Readonly<Partial<Record<Setting, SqlValue | undefined>>>,
@@ -70,7 +67,6 @@ export function refundOf(tasks: string): string {
   )`;
 }
 
-/** Accounts and API keys in a database. */
 export class SqlAccountRepository implements AccountRepository {
   readonly #database: Database;
 

@@ -79,8 +79,8 @@ async function orRollBack<T>(client: PGlite, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Returns whether PostgreSQL has given up, as when its log cannot be written. A server would start
- * again; PGlite does not, and whatever it is asked next never ends and blocks this process.
+ * True if PostgreSQL has given up, as when its log cannot be written. A server would start again;
+ * PGlite does not, and whatever it is asked next never ends and blocks this process.
  */
 function hasPanicked(error: unknown): boolean {
   const severity: unknown = error instanceof Error ? Reflect.get(error, 'severity') : undefined;

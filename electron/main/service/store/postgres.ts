@@ -73,7 +73,7 @@ export async function openPostgres(
   };
 }
 
-/** Returns the URL without user and password, for error messages. */
+/** Without user and password, for error messages. */
 function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)) {

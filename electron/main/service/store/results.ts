@@ -60,12 +60,12 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the name of a PDF's file or object. */
+/** Names the file or object. */
 export function nameOf(token: string): string {
   return `${token}.pdf`;
 }
 
-/** Returns the token of a file or object; null if it is none of the service. */
+/** Null if the file or object is none of the service. */
 export function tokenIn(name: string): string | null {
   return resultName.test(name) ? name.slice(0, -'.pdf'.length) : null;
 }
@@ -80,10 +80,8 @@ export interface StoredTokens {
 
 export type UnknownTokens = Pick<StoredTokens, 'unknownTokens'>;
 
-/** How many tokens one query of the store may have. */
 const tokensPerQuery = 100;
 
-/** Returns the tokens that the store does not know. */
 export async function unknownAmong(
   tokens: readonly string[],
   store: UnknownTokens,

@@ -125,8 +125,8 @@ export interface QueueRoom {
 }
 
 /**
- * Returns about how many bytes a request takes as JSON. The text of its source is not serialized
- * for that: the service answers nobody while it serializes megabytes.
+ * About how many, as JSON. The text of the source is not serialized for that: the service answers
+ * nobody while it serializes megabytes.
  */
 export function requestBytes(request: WireRequest): number {
   const rest = JSON.stringify({ ...request, source: '' });
@@ -134,7 +134,7 @@ export function requestBytes(request: WireRequest): number {
 }
 
 /**
- * Returns whether one more asynchronous task may wait. An empty queue accepts any size.
+ * Whether one more asynchronous task may wait. An empty queue accepts any size.
  * @param load the waiting tasks
  * @param own those of its account, if accounts share the queue
  */
@@ -174,7 +174,7 @@ export interface FirstTask {
   readonly outcome: Outcome | null;
 }
 
-/** Returns the admission of a request that repeats an `Idempotency-Key`. */
+/** For a request that repeats an `Idempotency-Key`. */
 export function repeatedAdmission(
   { task, digest, isAsynchronous, outcome }: FirstTask,
   { idempotency }: TaskSubmission,
@@ -233,7 +233,7 @@ export interface TaskState {
   readonly outcome?: Outcome;
 }
 
-/** Returns the token of the PDF that an outcome stored; null without one. */
+/** Null if the outcome stored no PDF. */
 export function tokenOf(outcome: Outcome): string | null {
   if (outcome.kind !== 'made') return null;
   return tokenIn(posix.basename(outcome.response.path ?? ''));
@@ -278,7 +278,7 @@ export interface StoreFigures {
  * deleted, because their clients got no response.
  */
 export interface ServiceStore extends StoredTokens {
-  /** Returns the account of an API key; null if the key is unknown or revoked. */
+  /** Null if the key is unknown or revoked. */
   accountOfKey(key: string): Promise<AuthorizedAccount | null>;
   /**
    * @param room for asynchronous tasks, which concurrent admissions may exceed; absent for no limit
@@ -316,7 +316,7 @@ export interface ServiceStore extends StoredTokens {
     post: (webhook: WebhookTask) => Promise<void>,
     onGivenUp?: (webhook: WebhookTask) => void,
   ): void;
-  /** Returns the secret that signs an account's webhooks; null if the service's own does. */
+  /** Null if the service's own secret signs the webhooks of the account. */
   webhookSecretOf(account: string): Promise<string | null>;
   /** Claims no more tasks, nor webhooks that another server can post. */
   stopClaiming(): Promise<void>;
@@ -347,7 +347,7 @@ export interface AccountRepository {
   changeKey(id: string, change: KeyLimitsChange): Promise<ListedKey | null>;
 }
 
-/** Returns an error in the form of a response. */
+/** In the form of a response. */
 export function serviceError(error: AppErrorData): ServiceError {
   const { code, message, fields } = publicError(error);
   return { code, message, fields: fields ?? [] };

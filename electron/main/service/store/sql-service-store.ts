@@ -38,7 +38,7 @@ const renewalsPerLease = 4;
 const leasesPerGrace = 3;
 /** A client that repeats a request whose end could not be saved waits for this. */
 const maxOrphansMs = 5000;
-/** How many webhooks one server posts at the same time. */
+/** On one server. */
 const webhookConcurrency = 8;
 const deleteExpiredMs = 10 * 60_000;
 /** The lease of the only server of a database lasts until the next one starts. */

@@ -159,7 +159,7 @@ export class TaskQueue {
     await this.#add(tx, 'dead-tasks', { task }, {});
   }
 
-  /** Returns how many webhooks wait for their next attempt. */
+  /** Those that wait for their next attempt. */
   async countWebhooks(): Promise<number> {
     const [row] = await this.#database.query<{ readonly count: number }>(
       `select count(*)::float8 as count from ${schema}.job

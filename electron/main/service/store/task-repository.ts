@@ -374,8 +374,8 @@ export class TaskRepository {
 }
 
 /**
- * Returns a request as the text of a jsonb value. One with U+0000, which jsonb cannot contain, is a
- * string of its JSON: `#>> '{}'` returns the JSON of both.
+ * A request with U+0000, which jsonb cannot contain, becomes a string of its JSON: `#>> '{}'`
+ * returns the JSON of both.
  */
 function jsonbOf(request: TaskSubmission['request']): string {
   const json = JSON.stringify(request);
@@ -442,9 +442,7 @@ async function claimKey(
   return rows.length > 0;
 }
 
-/**
- * Returns the admission of a request whose key another task has; null if that task was requeued.
- */
+/** For a request whose key another task has; null if that task was requeued. */
 async function admissionOfFirst(
   tx: Queryable,
   submission: TaskSubmission,

@@ -134,7 +134,7 @@ function publicFailure(thrown: unknown): unknown {
   return isOperatorBucket ? new ServerMisconfigured(reason, publicDetails) : thrown;
 }
 
-/** Returns the place of a valid destination without placeholders, which requests may not have. */
+/** @param destination valid, and without placeholders, which requests may not have */
 export function placeOf(destination: string): ObjectLocation {
   return objectLocation(destination, noPlaceholders);
 }

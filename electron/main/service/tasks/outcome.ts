@@ -80,7 +80,7 @@ const fieldOf: Partial<Record<AppErrorCode, string>> = {
   'delivery-interrupted': 'storage.bucket_destination',
 };
 
-/** Returns the settlement of a request that failed, with the field names of the wire format. */
+/** With the field names of the wire format. */
 export function failedSettlement(thrown: unknown): Settlement {
   const original = errorData(thrown);
   const data = { ...original, message: callerMessage(original.message) };
@@ -95,12 +95,12 @@ export function failedSettlement(thrown: unknown): Settlement {
   };
 }
 
-/** Returns the seconds after which the same request may succeed; null if it would not. */
+/** Null if the same request would not succeed later. */
 export function retrySecondsOf(outcome: Outcome): number | null {
   return outcome.kind === 'failed' ? (retrySeconds[outcome.error.code] ?? null) : null;
 }
 
-/** Returns the code of a failure that the operator must know about; null if there is none. */
+/** Only for a failure that the operator must know about; null for any other outcome. */
 export function faultCode(outcome: Outcome, thrown: unknown): string | null {
   if (outcome.kind !== 'failed') return null;
   const { code } = outcome.error;
@@ -121,9 +121,8 @@ function wireError(data: AppErrorData): AppErrorData {
 }
 
 /**
- * Returns what the store keeps of an outcome. With gdpr or hipaa, a failure is reduced to one
- * message per code, as its own may quote the page's URL (docs/security.md). The waiting client
- * gets the full one.
+ * What the store keeps. With gdpr or hipaa, a failure is reduced to one message per code, as its
+ * own may quote the page's URL (docs/security.md). The waiting client gets the full one.
  */
 export function retainedOutcome(
   outcome: Outcome,

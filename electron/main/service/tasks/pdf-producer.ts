@@ -127,7 +127,7 @@ export class PdfProducer {
 /** The system's codes for a full disk and for a quota. */
 const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Returns the error of a PDF that the system could not store; others are returned as they are. */
+/** For a PDF that the system could not store; other errors are returned as they are. */
 function storageFault(thrown: unknown): unknown {
   const code = thrown instanceof Error ? codeOf(thrown.cause) : '';
   if (code === '') return thrown;
@@ -149,7 +149,6 @@ function delayAfterEnd(thrown: unknown, attempt: number): number | null {
   return errorData(thrown).code === 'chromium-ended' ? delays(thrown, attempt) : null;
 }
 
-/** Returns both flags of a request. */
 export function complianceOf({ compliance }: Pick<ConversionRequest, 'compliance'>) {
   return { hipaa: compliance?.hipaa ?? false, gdpr: compliance?.gdpr ?? false };
 }

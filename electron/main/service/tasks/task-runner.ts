@@ -285,7 +285,7 @@ export function workIdOf(
     .digest('hex');
 }
 
-/** Returns what the webhook of a request says about it, besides its outcome. */
+/** What the webhook of the request says besides its outcome. */
 function subjectOf(request: ConversionRequest): Pick<WebhookTask, 'source' | 'destination'> {
   const { source, storage } = request;
   const { hipaa, gdpr } = complianceOf(request);

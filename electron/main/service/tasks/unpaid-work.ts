@@ -37,7 +37,7 @@ export class UnpaidWork {
     this.#spent.set(account, { seconds: this.#secondsOf(account) + seconds, at });
   }
 
-  /** Returns the limit of an account that has reached it; null for any other. */
+  /** Null if the account has not reached its limit. */
   reached(account: string): ReachedLimit | null {
     if (this.#perHour === null) return null;
     const excess = this.#secondsOf(account) - this.#perHour;

@@ -19,10 +19,9 @@ export interface PosterParts {
 }
 
 /**
- * Returns a function that posts the webhook of a request (the API, section 6; Standard Webhooks).
- * It is signed with the secret of its account, otherwise with that of the service. Private
- * addresses are refused unless the service allows the host. A failed attempt is logged without the
- * URL.
+ * Follows the API, section 6, and Standard Webhooks. A webhook is signed with the secret of its
+ * account, otherwise with that of the service. Private addresses are refused unless the service
+ * allows the host. A failed attempt is logged without the URL.
  * @throws DeliveryFailure
  */
 export function webhookPoster(
@@ -73,8 +72,8 @@ function eventOf({ task: id, outcome, destination }: WebhookTask): JobOutcome {
 }
 
 /**
- * Returns the issue of a webhook whose URL names a private address literally: no message could ever
- * be delivered. A name is resolved when the message is sent, as it may change until then.
+ * For a URL that names a private address literally: no message could ever be delivered. A name is
+ * resolved when the message is sent, as it may change until then.
  */
 export function webhookIssues(
   webhook: string | undefined,
