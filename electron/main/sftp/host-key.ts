@@ -59,7 +59,6 @@ export class HostKeyCheck {
     return new HostKeyCheck(name, null, known);
   }
 
-  /** Returns the options of the next connection. */
   nextConnection(): Pick<ConnectConfig, 'hostVerifier' | 'algorithms'> {
     this.#isNewType = false;
     // As OpenSSH does, asks first for a key of a type that is known.

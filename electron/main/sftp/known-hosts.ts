@@ -20,25 +20,25 @@ export type Verdict =
   | { readonly kind: 'known' | 'unknown' }
   | { readonly kind: 'changed' | 'revoked'; readonly by: KnownKey };
 
-/** Returns the fingerprint of a key, as OpenSSH prints it. */
+/** As OpenSSH prints it. */
 export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 
-/** Returns the type of a key in the SSH format, such as `ssh-ed25519`. */
+/** Such as `ssh-ed25519`. @param key in the SSH format */
 export function typeOfKey(key: Buffer): string {
   const length = key.length < 4 ? 0 : key.readUInt32BE(0);
   return key.subarray(4, 4 + Math.min(length, 64)).toString('latin1');
 }
 
-/** Returns the files that OpenSSH reads. @param own the user's; null: the default ones */
+/** Those that OpenSSH reads. @param own the user's; null: the default ones */
 export function knownHostsFiles(own: readonly string[] | null): readonly string[] {
   const usual = ['known_hosts', 'known_hosts2'].map((name) => join(homedir(), '.ssh', name));
   return [...(own ?? usual), '/etc/ssh/ssh_known_hosts', '/etc/ssh/ssh_known_hosts2'];
 }
 
 /**
- * Returns the known keys of a host, without those of certificate authorities.
+ * Without those of certificate authorities.
  * @param host a name or an IP address, without brackets
  * @throws DeliveryFailure if a file exists and cannot be read: it may hold a key that differs
  */

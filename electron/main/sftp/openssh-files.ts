@@ -4,7 +4,7 @@ import { type Message, message } from '../../shared/messages/message.js';
 import { quotePath } from '../../shared/request/text.js';
 
 /**
- * Returns the text of a file of OpenSSH, empty if there is none.
+ * Empty if there is no file.
  * @param failure returns the error to throw if the file is unreadable, for this reason
  */
 export async function textOfFile(
@@ -21,8 +21,8 @@ export async function textOfFile(
 }
 
 /**
- * Returns whether a list of patterns includes a host: one matches, and none that begins with "!"
- * (ssh_config(5), "PATTERNS"). Letters of both cases are equal.
+ * True if one pattern matches, and none that begins with "!" (ssh_config(5), "PATTERNS"). Letters
+ * of both cases are equal.
  */
 export function includesHost(patterns: readonly string[], host: string): boolean {
   const isExcluded = patterns.some(
@@ -31,7 +31,7 @@ export function includesHost(patterns: readonly string[], host: string): boolean
   return !isExcluded && patterns.some((each) => matchesPattern(each, host));
 }
 
-/** Returns whether a pattern with `*` and `?` matches all of a text. */
+/** The pattern, with `*` and `?`, must match all of the text. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

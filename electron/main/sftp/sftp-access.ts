@@ -7,7 +7,6 @@ type SftpSignIn =
   /** What `ssh` tries: the keys of the agent, and those without a passphrase in `~/.ssh`. */
   | { readonly kind: 'default' };
 
-/** Access to an SFTP server. */
 export interface SftpAccess {
   readonly kind: 'sftp';
   /** With the user, as in a {@link ServerLocation}. */

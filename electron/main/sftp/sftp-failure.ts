@@ -41,7 +41,7 @@ function notFolder({ folder }: FailedRequest): FailureReason {
   return { text: message('servers.notFolder', { folder }), field: 'folder' };
 }
 
-/** Returns why an operation of SFTP failed; null for another error. */
+/** Null for an error that is not of SFTP. */
 export function sftpReason(thrown: unknown, host: string): FailureReason | null {
   if (thrown instanceof SessionFault)
     return bySession[thrown.problem]({ host, cause: thrown.cause });

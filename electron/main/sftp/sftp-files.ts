@@ -36,12 +36,11 @@ export class SftpFault extends Error {
   }
 }
 
-/** Returns the path of a key on the server. */
+/** On the server. */
 function pathOf(key: string): string {
   return key === '~' || key.startsWith('~/') ? key.slice(2) : `/${key}`;
 }
 
-/** Returns the files of a session. */
 export function sftpFiles({ sftp, broken }: SftpSession): ServerFiles {
   const sizeOf = async (key: string) => sizeOfEntry(sftp, key);
   return {
@@ -129,7 +128,7 @@ async function foldersAmong(
   return found;
 }
 
-/** Returns the size of anything that has the name; null if nothing has. */
+/** The size of anything that has the name; null if nothing has. */
 async function sizeOfEntry(sftp: SFTPWrapper, key: string): Promise<number | null> {
   return result<number>('read', key, (end) => {
     // A link that leads nowhere takes the name as well.
@@ -212,7 +211,7 @@ async function withFullDisk(
   return new SftpFault('write', 'full', key, thrown);
 }
 
-/** Returns the free bytes of a file system, which the library describes by numbers or bigints. */
+/** Free bytes; the library describes a file system by numbers or bigints. */
 function roomIn(found: unknown): number {
   if (typeof found !== 'object' || found === null) return Infinity;
   if (!('f_bavail' in found) || !('f_frsize' in found)) return Infinity;

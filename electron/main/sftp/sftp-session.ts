@@ -29,7 +29,6 @@ export class SessionFault extends Error {
   }
 }
 
-/** An open SFTP session. */
 export interface SftpSession {
   readonly sftp: SFTPWrapper;
   /** Rejects when the connection or its SFTP subsystem ends; never resolves. */

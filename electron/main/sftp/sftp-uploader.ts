@@ -4,7 +4,6 @@ import { sftpReason } from './sftp-failure.js';
 import { sftpFiles } from './sftp-files.js';
 import { type SftpSessions, sftpSessions } from './sftp-session.js';
 
-/** Returns the uploads to SFTP servers. */
 export function uploaderOf(sessions: SftpSessions) {
   return serverUploader<SftpAccess>({
     withFiles: async (access, { signal }, task) =>

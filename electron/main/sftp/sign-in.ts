@@ -10,7 +10,6 @@ import { lastingRefusal } from '../uploads/server-failure.js';
 import type { SftpAccess } from './sftp-access.js';
 import type { SshHost } from './ssh-config.js';
 
-/** Returns the error of a sign-in that the server refused. */
 export function signInFailure({ login }: SftpAccess, { name, user, identityFiles }: SshHost) {
   const [tried, field] = triedSignIn(login, identityFiles !== null);
   return lastingRefusal(message('servers.signInRefused', { host: name, user, tried }), field);
@@ -33,7 +32,7 @@ function triedSignIn(login: SftpAccess['login'], isConfigured: boolean) {
 }
 
 /**
- * Returns the ways to sign in, in their order.
+ * In their order.
  * @throws DeliveryFailure if there is none, or if a key file cannot be used; MissingSecret if that
  * needs a passphrase
  */
@@ -79,7 +78,7 @@ function agentAddress(env: NodeJS.ProcessEnv = process.env): string | null {
   return process.platform === 'win32' ? '\\\\.\\pipe\\openssh-ssh-agent' : null;
 }
 
-/** Returns the agent of a server; null for none. */
+/** Null for none. */
 async function agentOf({
   agent = agentAddress(),
   identitiesOnly,
@@ -108,7 +107,7 @@ class SelectedKeys extends ssh2.OpenSSHAgent {
   }
 }
 
-/** Returns the public key of a private one, which may be locked: it is in the file beside it. */
+/** From the file beside the private key, which may be locked. */
 async function publicKeyOf(file: string): Promise<readonly Buffer[]> {
   for (const path of [`${file}.pub`, file]) {
     const text = await readFile(path).catch(() => null);
@@ -124,7 +123,7 @@ function defaultKeyFiles(): readonly string[] {
   return ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(homedir(), '.ssh', name));
 }
 
-/** Returns the private keys in files that need no passphrase. */
+/** Those that need no passphrase. */
 async function usableKeys(files: readonly string[]): Promise<readonly Buffer[]> {
   const keys: Buffer[] = [];
   for (const file of files) {
@@ -144,7 +143,7 @@ const keyFileFaults: Readonly<Record<string, Message>> = {
   EPERM: message('files.denied'),
 };
 
-/** Returns a parsed private key. @throws DeliveryFailure, MissingSecret */
+/** @throws DeliveryFailure, MissingSecret */
 async function privateKey({
   file,
   passphrase,

@@ -28,13 +28,13 @@ export interface SshHost {
   readonly agent: string | null | undefined;
 }
 
-/** Returns the files that OpenSSH reads, the user's first. */
+/** Those that OpenSSH reads, the user's first. */
 function configFiles(): readonly string[] {
   return [join(homedir(), '.ssh', 'config'), '/etc/ssh/ssh_config'];
 }
 
 /**
- * Returns how to connect to a server. What its URL names takes precedence.
+ * What the URL of the server names takes precedence.
  * @throws DeliveryFailure if a file is unreadable, a value invalid, or the host behind a proxy
  */
 export async function sshHost(
@@ -95,7 +95,7 @@ interface Setting {
   readonly line: number;
 }
 
-/** Returns the settings that apply to a host, in their order: the first of a keyword is used. */
+/** In their order: the first of a keyword is used. */
 async function settingsFor(host: string, files: readonly string[]): Promise<readonly Setting[]> {
   const found: Setting[] = [];
   for (const file of files)
@@ -146,7 +146,7 @@ async function linesOf(file: string): Promise<readonly string[]> {
   return text.split(/\r?\n/);
 }
 
-/** Returns the keyword of a line and its values, without quotes; nothing for a comment. */
+/** The keyword and its values, without quotes; nothing for a comment. */
 function wordsOf(line: string): readonly string[] {
   const [, keyword = '', rest = ''] = /^\s*([^\s=#"]+)\s*=?\s*(.*)$/.exec(line) ?? [];
   const words: string[] = [];
@@ -161,7 +161,7 @@ function unquoted(_whole: string, escaped = '', double = '', single = ''): strin
   return escaped + double.replace(/\\(["\\])/g, '$1') + single;
 }
 
-/** Returns the files that Include names, with `*` and `?` in any part of a path. */
+/** Those that Include names, with `*` and `?` in any part of a path. */
 async function includedFiles(
   patterns: readonly string[],
   folder: string,

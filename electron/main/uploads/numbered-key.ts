@@ -6,8 +6,7 @@ import { maxKeyBytes } from '../../shared/request/storage.js';
 export const maxNumbers = 1_000;
 
 /**
- * Returns a key with a number before its extension, such as `reports/name-2.pdf`; 1 returns the key
- * itself. Cuts the name if the key would be too long.
+ * As in `reports/name-2.pdf`; 1 returns the key itself. Cuts the name if the key would be too long.
  */
 export function numberedKey(key: string, number: number): string {
   if (number === 1) return key;

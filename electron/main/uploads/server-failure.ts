@@ -24,8 +24,7 @@ export interface FailedOperation {
 }
 
 /**
- * Returns the error of a failed operation. An AppError about an existing file or a cancellation is
- * returned unchanged.
+ * An AppError about an existing file or a cancellation is returned unchanged.
  * @param reasonOf describes an error of the protocol
  */
 export function serverFailure(
@@ -84,7 +83,7 @@ export function brokenOff({ host }: Pick<FailedRequest, 'host'>): FailureReason 
   return { text: message('servers.brokenOff', { host }), isTransient: true };
 }
 
-/** Returns the error of a folder with too much in it. @param folder its key */
+/** @param folder its key */
 export function listTooLong(folder: string): DeliveryFailure {
   const reason = message('servers.listTooLong', { folder: quote(shownFolder(`${folder}/`)) });
   return new DeliveryFailure('delivery-refused', reason, { field: 'folder', reason });
@@ -103,7 +102,7 @@ const connectionTexts: Readonly<Partial<Record<ConnectionProblem, ConnectionText
   'certificate-early': certificateExpired,
 };
 
-/** Returns why a connection failed; null for another error. */
+/** Null for an error that is not about the connection. */
 export function connectionReason(thrown: unknown, host: string): FailureReason | null {
   const fault = connectionFault(thrown);
   if (fault === null) return thrown instanceof RequestFault ? brokenOff({ host }) : null;
@@ -131,7 +130,7 @@ function worded(reason: Message, { place, operation }: FailedOperation): Message
   return message('servers.uploadFailed', { file: literal(locationUri(place)), reason });
 }
 
-/** Returns the folder of a key, as users write it. */
+/** As users write it. */
 export function shownFolder(key: string): string {
   const folder = folderOf(key);
   if (folder === '~' || folder.startsWith('~/')) return folder;

@@ -8,7 +8,7 @@ import type { UploadHooks, UploadTo } from './upload.js';
 
 /** The files of a server, over one connection. Keys are those of a {@link ServerLocation}. */
 export interface ServerFiles {
-  /** Returns the size of a file in bytes; null if there is nothing of that name. */
+  /** In bytes; null if there is nothing of that name. */
   readonly sizeOf: (key: string) => Promise<number | null>;
   /** Returns whether a file on the server has the bytes of a local one. */
   readonly isSame: (key: string, path: string) => Promise<boolean>;
@@ -53,12 +53,12 @@ export async function withFile<T>(
   }
 }
 
-/** Returns the folder of a key, without a slash at its end. */
+/** Without a slash at its end. */
 export function folderOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf('/')));
 }
 
-/** Returns the temporary name of a file: in the same folder, and the same in each attempt. */
+/** In the same folder, and the same in each attempt. */
 function temporaryKey(key: string, id: string): string {
   return `${key.slice(0, key.lastIndexOf('/') + 1)}.platen-${id}.part`;
 }

@@ -36,7 +36,7 @@ export interface ServerProtocol<Access extends AccessToServer> {
     options: LookUpOptions & { readonly signal: AbortSignal },
     task: (files: ServerFiles) => Promise<T>,
   ) => Promise<T>;
-  /** Returns why an operation failed, for errors of the protocol; null for others. */
+  /** For errors of the protocol; null for others. */
   readonly reasonOf: (thrown: unknown, host: string) => FailureReason | null;
 }
 
@@ -58,7 +58,6 @@ export interface ServerUploader<Access> extends Uploader<Access, ServerLocation>
   readonly listFolders: (access: Access, folder: string) => Promise<readonly string[]>;
 }
 
-/** Returns the uploads to a kind of server. */
 export function serverUploader<Access extends AccessToServer>({
   withFiles,
   reasonOf,
@@ -252,7 +251,7 @@ async function untilSettledOrLate<T>(signal: AbortSignal, task: Promise<T>): Pro
   }
 }
 
-/** Returns the URL of a file: that of a browser for WebDAV. */
+/** That of a browser for WebDAV. */
 function urlOf(place: ServerLocation): string {
   const server = containerOf(place).replace(/^dav(s?):/, 'http$1:');
   return `${server}/${place.key.split('/').map(encodeURIComponent).join('/')}`;

@@ -48,7 +48,6 @@ export interface UploadHooks {
   readonly isResumed?: (() => boolean) | undefined;
 }
 
-/** The result of an upload. */
 export interface OutcomeAt<Place> {
   readonly kind: 'uploaded' | 'skipped';
   readonly place: Place;

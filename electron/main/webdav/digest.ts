@@ -30,14 +30,14 @@ const hashes = { 'SHA-256': 'sha256', MD5: 'md5' } as const;
 const algorithms = ['SHA-256', 'SHA-256-sess', 'MD5', 'MD5-sess'] as const;
 type Algorithm = (typeof algorithms)[number];
 
-/** Returns true if a `WWW-Authenticate` header offers a scheme. */
+/** @param header `WWW-Authenticate` */
 export function offers(header: string, scheme: string): boolean {
   return challengesIn(header).some((each) => each.scheme === scheme);
 }
 
 /**
- * Returns the Digest challenge with the strongest algorithm in a `WWW-Authenticate` header; null if
- * there is none that can be answered.
+ * The one with the strongest algorithm in a `WWW-Authenticate` header; null if there is none that
+ * can be answered.
  */
 export function digestChallenge(header: string): DigestChallenge | null {
   const found = challengesIn(header)
@@ -59,7 +59,7 @@ function challengeOf(params: ReadonlyMap<string, string>): DigestChallenge | nul
   return { realm, nonce, opaque: params.get('opaque'), algorithm, hasQuality, isStale };
 }
 
-/** Returns the `Authorization` header that answers a challenge (RFC 7616, section 3.4). */
+/** The `Authorization` header (RFC 7616, section 3.4). */
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, hasQuality } = challenge;
   const { user, password, method, target, count, clientNonce } = request;

@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
 /**
- * Returns the names of the folders that a response to PROPFIND lists in a folder (RFC 4918, section
- * 14.16). Entries on other hosts, or not directly in the folder, are ignored.
+ * The names of the folders that a response to PROPFIND lists (RFC 4918, section 14.16). Entries on
+ * other hosts, or not directly in the folder, are ignored.
  * @param url of the folder, with a slash at its end
  */
 export function foldersIn(xml: string, url: string): readonly string[] {
@@ -22,7 +22,7 @@ function isCollection(response: Tree.Element): boolean {
   );
 }
 
-/** Returns the name of an entry; null if its URL is not directly below that of the folder. */
+/** Null if the entry's URL is not directly below that of the folder. */
 function nameIn(address: string, folder: string): string | null {
   if (!URL.canParse(address, folder)) return null;
   const [entry, parent] = [new URL(address, folder), new URL(folder)];
@@ -49,7 +49,7 @@ function segmentsOf({ pathname }: URL): readonly (string | null)[] {
     });
 }
 
-/** Returns the elements below a node with a name, whatever its prefix, in their order. */
+/** Those with the name, whatever its prefix, in their order. */
 function elementsIn(root: Tree.ParentNode, name: string): readonly Tree.Element[] {
   const found: Tree.Element[] = [];
   const waiting = root.childNodes.toReversed();

@@ -54,7 +54,7 @@ const byStatus: Readonly<Record<string, Reason>> = {
   '5*': failedForNow,
 };
 
-/** Returns why an operation of WebDAV failed; null for another error. */
+/** Null for an error that is not of WebDAV. */
 export function webdavReason(thrown: unknown, host: string): FailureReason | null {
   if (!(thrown instanceof WebdavFault)) return null;
   const { operation, key, status, headers } = thrown;

@@ -39,7 +39,7 @@ const maxListBytes = 16 * 1024 ** 2;
 
 const limits = { connectMs: 20_000, idleMs: 30_000, responseMs: 60_000 };
 
-/** Returns the files of a server (RFC 4918). */
+/** @see RFC 4918 */
 export function webdavFiles(server: WebdavServer): ServerFiles {
   return {
     sizeOf: async (key) => sizeOf(server, key),
@@ -139,9 +139,9 @@ async function send(
 }
 
 /**
- * Returns whether a request failed because the server may have closed the kept connection before.
- * Then it is repeated on a new one, which is harmless for all but a rename: whether that was done,
- * the next attempt of the upload finds out.
+ * True if the server may have closed the kept connection before. Then the request is repeated on a
+ * new one, which is harmless for all but a rename: whether that was done, the next attempt of the
+ * upload finds out.
  */
 function isOfKeptConnection(thrown: unknown): boolean {
   if (!(thrown instanceof RequestFault) || thrown.problem !== 'connection') return false;

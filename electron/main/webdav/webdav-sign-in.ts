@@ -21,7 +21,7 @@ export class WebdavSignIn {
     this.#login = login;
   }
 
-  /** Returns the `Authorization` header of a request; null for none. */
+  /** Null for none. */
   authorization(method: string, { pathname, search }: URL): string | null {
     if (this.#login === null) return null;
     const { user, password } = this.#login;

@@ -28,8 +28,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Returns a sender that follows Standard Webhooks. Errors name only the host of a URL. Redirects
- * are not followed, and no proxy is used.
+ * Follows Standard Webhooks. Errors name only the host of a URL. Redirects are not followed, and no
+ * proxy is used.
  */
 export function webhookSender(settings: WebhookSettings): SendWebhook {
   return async (post, signal) => {
@@ -97,7 +97,7 @@ async function drain(response: IncomingMessage): Promise<void> {
 }
 
 /**
- * Returns the headers of a message (Standard Webhooks, "Webhook headers").
+ * Standard Webhooks, "Webhook headers".
  * @param secret `whsec_` and base64, or base64 alone; null: the message is not signed
  * @param now time of the attempt, which receivers check
  * @throws DeliveryFailure `delivery-refused` if the secret is malformed

@@ -5,7 +5,7 @@ import { MissingSecret } from '../network/delivery-failure.js';
 /** The signing secret for commands, which have no window to enter one. */
 export const secretVariable = 'PLATEN_WEBHOOK_SECRET';
 
-/** Returns the issue of the secret in the environment, without quoting it; null if it is valid. */
+/** Without quoting the secret; null if it is valid. */
 export function secretVariableIssue(): Message | null {
   const secret = process.env[secretVariable];
   const reason = secret === undefined ? null : webhookSecretIssue(secret);
@@ -13,8 +13,7 @@ export function secretVariableIssue(): Message | null {
 }
 
 /**
- * Returns the signing secret of a command: from the environment, otherwise from the settings; null
- * if webhooks are not signed.
+ * From the environment, otherwise from the settings; null if webhooks are not signed.
  * @throws MissingSecret if they are signed and the secret is unknown
  */
 export async function signingSecretOfCommand(

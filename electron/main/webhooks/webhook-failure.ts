@@ -9,13 +9,13 @@ import { retryAfterMs } from '../network/http-client.js';
 import { entryOf } from '../util/code-table.js';
 import { hostOf } from './webhook-post.js';
 
-/** Returns the error of a webhook. @param url only its host is shown */
+/** @param url only its host is shown */
 export function webhookFailure(url: string, reason: FailureReason): DeliveryFailure {
   const host = URL.canParse(url) ? literal(hostOf(url)) : message('webhooks.unknownHost');
   return failureFor(reason, message('webhooks.failed', { host, reason: reason.text }));
 }
 
-/** Returns the error of a webhook that is not retried. @param url only its host is shown */
+/** The webhook is not retried. @param url only its host is shown */
 export function refusal(url: string, text: Message): DeliveryFailure {
   return webhookFailure(url, { text });
 }
@@ -28,7 +28,7 @@ const certificateKeys = {
   'certificate-untrusted': 'webhooks.certificateUntrusted',
 } as const satisfies Partial<Record<ConnectionProblem, MessageKey>>;
 
-/** Returns why a request has no response; only a certificate is not worth a retry. */
+/** Why there is no response; only a certificate is not worth a retry. */
 export function connectionReason(thrown: unknown): FailureReason {
   const fault = connectionFault(thrown);
   if (fault === null) {
@@ -41,7 +41,6 @@ export function connectionReason(thrown: unknown): FailureReason {
   return { text: message('webhooks.connectionFailed', { reason }), isTransient: true };
 }
 
-/** The response of a receiver. */
 export interface WebhookAnswer {
   readonly status: number;
   /** The header `Retry-After`. */
@@ -58,7 +57,7 @@ const byStatus: Readonly<Record<string, (status: number) => FailureReason | null
   410: () => ({ text: message('webhooks.gone') }),
 };
 
-/** Returns why a response is a failure; null for a success. */
+/** Null for a success. */
 export function answerReason({ status, retryAfter }: WebhookAnswer): FailureReason | null {
   const read = entryOf(byStatus, status);
   if (read !== undefined) return read(status);

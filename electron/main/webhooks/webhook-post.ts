@@ -1,4 +1,3 @@
-/** One message for a webhook. */
 export interface WebhookPost {
   /** The same in each attempt, so that the receiver recognizes repetitions (`webhook-id`). */
   readonly id: string;
@@ -17,8 +16,8 @@ export interface WebhookPost {
 export type SendWebhook = (post: WebhookPost, signal: AbortSignal) => Promise<void>;
 
 /**
- * Returns the host and port of a URL: the only part of a webhook's URL in messages and log lines,
- * as path and query are often secret.
+ * The host and port: the only part of a webhook's URL in messages and log lines, as path and query
+ * are often secret.
  */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : 'an invalid URL';
