@@ -144,7 +144,7 @@ function freeName(name: string, isTaken: (name: string) => boolean): string {
   return free;
 }
 
-/** Returns the key of a name as hexadecimal digits, by which a tree is sorted (7.9.6). */
+/** In hexadecimal digits, by which a tree is sorted (7.9.6). */
 function nameKey(name: string): string {
   const text = textString(name);
   if (text.startsWith('<')) return text.slice(1, -1).toLowerCase();
@@ -168,7 +168,7 @@ function nameTreeEntries(array: string): Map<string, string> {
 
 const closingBracket = 0x5d;
 
-/** Returns the entries of a dictionary as text; none for undefined. @param value or a reference */
+/** Entries as text; none for undefined. @param value or a reference */
 function dictionaryOf(
   bytes: Buffer,
   tables: PdfTables,

@@ -70,7 +70,7 @@ function checkBlocks({ length }: Buffer): void {
   if (length < 32 || length % 16 !== 0) throw unknownStructure();
 }
 
-/** Returns the key of the file, which either password opens (7.6.4.3.3); null if neither does. */
+/** Either password opens it (7.6.4.3.3); null if neither does. */
 function unlockedKey(dictionary: string, { open, owner }: PdfPasswords): Buffer | null {
   const [user, userKey] = [entry(dictionary, 'U'), entry(dictionary, 'UE')];
   const [all, allKey] = [entry(dictionary, 'O'), entry(dictionary, 'OE')];

@@ -14,7 +14,7 @@ import {
 
 const key = (name: string) => PDFName.of(name);
 
-/** Returns the named destinations of a catalog (12.3.2.3), unresolved. */
+/** Unresolved (12.3.2.3). */
 export function namedDestinations(catalog: PDFDict): ReadonlyMap<string, PDFObject> {
   const found = new Map<string, PDFObject>();
   const old = catalog.lookup(key('Dests'));
@@ -85,14 +85,13 @@ export function uniqueName(name: string, isTaken: (name: string) => boolean, fir
   return unique;
 }
 
-/** Returns an array of objects. */
 export function arrayOf(context: PDFContext, objects: readonly PDFObject[]): PDFArray {
   const array = PDFArray.withContext(context);
   for (const object of objects) array.push(object);
   return array;
 }
 
-/** Returns the objects of an array in a dictionary; none without it. */
+/** Empty without the entry. */
 export function arrayAt(dict: PDFDict, name: string): readonly PDFObject[] {
   const array = dict.lookup(key(name));
   return array instanceof PDFArray ? array.asArray() : [];
@@ -110,7 +109,7 @@ export function nameString(bytes: string): PDFHexString {
   return PDFHexString.of(Buffer.from(bytes, 'latin1').toString('hex'));
 }
 
-/** Returns the text of a string; empty for other objects. */
+/** Empty for anything but a string. */
 export function textOf(object: PDFObject | undefined): string {
   const isText = object instanceof PDFString || object instanceof PDFHexString;
   return isText ? object.decodeText() : '';

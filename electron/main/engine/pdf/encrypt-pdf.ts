@@ -92,8 +92,8 @@ const changeBits = [
 ] as const;
 
 /**
- * Returns the permissions as a signed number of 32 bits. The reserved bits 7, 8, and from 13 on are
- * 1, and so is bit 10: the text may always be read aloud.
+ * A signed number of 32 bits. The reserved bits 7, 8, and from 13 on are 1, and so is bit 10: the
+ * text may always be read aloud.
  */
 export function permissionBits({
   allowPrinting = 'high',
@@ -111,7 +111,7 @@ export function permissionBits({
   return allowed.reduce((all, bit) => all | (1 << (bit - 1)), reserved);
 }
 
-/** Returns the encryption dictionary (7.6.4.4): how the passwords lead to the key of the file. */
+/** How the passwords lead to the key of the file (7.6.4.4). */
 function encryptionDictionary(
   key: Buffer,
   { open, owner }: PdfPasswords,
@@ -151,7 +151,7 @@ function lockedKey(key: Buffer, password: Buffer, user: Buffer) {
   };
 }
 
-/** Returns the permissions so that readers notice a change of them (7.6.4.4.9). */
+/** Readers notice a change of them (7.6.4.4.9). */
 function lockedPermissions(key: Buffer, permissions: number): Buffer {
   const block = Buffer.concat([
     Buffer.alloc(4),
@@ -167,8 +167,8 @@ function lockedPermissions(key: Buffer, permissions: number): Buffer {
 const hashes = ['sha256', 'sha384', 'sha512'] as const;
 
 /**
- * Returns the hash of a password (algorithm 2.B, 7.6.4.3.4). It is repeated at least 64 times, and
- * how often depends on the password.
+ * Algorithm 2.B (7.6.4.3.4). It is repeated at least 64 times, and how often depends on the
+ * password.
  * @param user see {@link lockedKey}
  */
 export function passwordHash(password: Buffer, salt: Buffer, user: Buffer): Buffer {

@@ -73,7 +73,7 @@ export const flattenAttachments: FinishStep = ({ context, catalog }) => {
   if (associated instanceof PDFArray) catalog.set(PDFName.of('AF'), associated);
 };
 
-/** Returns the step that replaces document information (ISO 32000-1, 14.3.3) and language. */
+/** Replaces document information (ISO 32000-1, 14.3.3) and language. */
 export function setInformation(information: PdfInformation): FinishStep {
   return ({ context, catalog }) => {
     const { language } = information;

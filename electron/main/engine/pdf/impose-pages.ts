@@ -30,7 +30,6 @@ import {
 } from './page-form.js';
 import { removeUnused } from './unused-objects.js';
 
-/** How pages are arranged on sheets. */
 interface SheetLayout {
   readonly pagesPerSheet: number;
   readonly order: SheetOrder;
@@ -114,7 +113,7 @@ export function imposePages(layout: SheetLayout): FinishStep {
   };
 }
 
-/** Returns the size that most pages have, the first one of several. */
+/** The size that most pages have, the first one of several. */
 function typicalSize(sizes: readonly Size[]): Size {
   const counts = new Map<string, { readonly size: Size; count: number }>();
   for (const size of sizes) {
@@ -128,7 +127,7 @@ function typicalSize(sizes: readonly Size[]): Size {
   return most.size;
 }
 
-/** Returns the grid in which pages of a size are largest, on upright paper if that is the same. */
+/** The grid in which pages are largest, on upright paper if that is the same. */
 function gridFor(page: Size, { pagesPerSheet, hasBorders }: SheetLayout): Grid {
   const turned = { width: page.height, height: page.width };
   const gap = hasBorders ? borderGap : 0;

@@ -28,7 +28,6 @@ import { decodedFragment } from './outline.js';
 import { isSigned } from './signatures.js';
 import { removeUnused } from './unused-objects.js';
 
-/** A document that becomes part of a merged one. */
 export interface PdfPart {
   readonly bytes: Uint8Array;
   /** Returns the title of its bookmark. @param title in the PDF; may be empty */
@@ -39,7 +38,6 @@ export interface PdfPart {
   readonly url: string | null;
 }
 
-/** A document that was appended. */
 export interface AddedPdf {
   /** Of its bookmark. */
   readonly title: string;
@@ -60,7 +58,6 @@ export interface NestedBookmark {
   readonly anchor: string;
 }
 
-/** A place in the merged document. */
 interface MergedPlace {
   /** The index of its page, from 0. */
   readonly pageIndex: number;
@@ -100,7 +97,6 @@ interface Placed {
   readonly first: PDFRef;
   /** The index of its first page, from 0. */
   readonly firstIndex: number;
-  /** Its bookmark. */
   readonly bookmark: PDFDict;
   readonly url: string | null;
   /** The names of its destinations in the merged document, by their names in itself. */
@@ -211,14 +207,14 @@ export class PdfMerger {
     return { move, moved, information, names, structureKeys };
   }
 
-  /** Returns the start of the document that was added last. */
+  /** The start of the document that was added last. */
   lastStart(): MergedPlace {
     const { first, firstIndex } = this.#last;
     return { pageIndex: firstIndex, destination: this.#context.obj([first, 'Fit']) };
   }
 
   /**
-   * Returns a place in the document that was added last.
+   * A place in the document that was added last.
    * @param pageIndex among its pages, from 0
    * @param y in points from the lower edge of the page
    */
@@ -264,7 +260,7 @@ export class PdfMerger {
     return last;
   }
 
-  /** Returns where a bookmark leads; null if that is not in the document. */
+  /** Null if the bookmark leads to nothing in the document. */
   #placeOf(item: PDFDict, indexes: ReadonlyMap<PDFRef, number>): MergedPlace | null {
     const action = item.lookup(key('A'));
     const isJump = action instanceof PDFDict && action.get(key('S')) === key('GoTo');
@@ -388,7 +384,7 @@ export class PdfMerger {
   }
 
   /**
-   * Returns the merged document. No more documents can be added.
+   * No more documents can be added then.
    * @param language a tag (BCP 47) for all documents; empty: as each says
    */
   async end(language = ''): Promise<PDFDocument> {
@@ -610,7 +606,7 @@ interface DocumentUrl {
   readonly fragment: string;
 }
 
-/** Returns null for texts that are not the URL of a document. */
+/** Null for texts that are not the URL of a document. */
 function documentUrl(text: string): DocumentUrl | null {
   if (!/^(?:https?|file):/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);

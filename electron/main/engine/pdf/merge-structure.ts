@@ -279,7 +279,7 @@ async function elementsBelow(root: PDFDict): Promise<readonly PDFDict[]> {
   return [...found];
 }
 
-/** Returns the types that a document uses or maps (14.7.3), with their chains of types. */
+/** Those that a document uses or maps (14.7.3), with their chains of types. */
 function typesIn(root: PDFDict, elements: readonly PDFDict[]): ReadonlyMap<string, string> {
   const roles = root.lookup(key('RoleMap'));
   const mapped = new Map<string, string>();
@@ -307,7 +307,7 @@ function typesIn(root: PDFDict, elements: readonly PDFDict[]): ReadonlyMap<strin
   return types;
 }
 
-/** Returns the classes that a document uses or defines (14.7.5.2), with what they mean. */
+/** Those that a document uses or defines (14.7.5.2), with what they mean. */
 function classesIn(root: PDFDict, elements: readonly PDFDict[]): ReadonlyMap<string, string> {
   const classes = new Map<string, string>();
   const defined = root.lookup(key('ClassMap'));

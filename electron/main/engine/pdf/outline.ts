@@ -1,7 +1,6 @@
 import { textString } from './pdf-file.js';
 import type { PdfUpdate } from './pdf-update.js';
 
-/** An entry of the outline. */
 export interface OutlineEntry {
   readonly title: string;
   /** From 1; levels may be left out. */

@@ -102,7 +102,7 @@ class PageOverlay {
     this.#addLinks(drawn, page, matrix);
   }
 
-  /** Returns a page as a form XObject (8.10), once. Its content stays compressed. */
+  /** Once for each page. The content of the form XObject (8.10) stays compressed. */
   #form(page: PDFPage, context: PDFContext): PDFRef {
     const form = this.#forms.get(page) ?? this.#newForm(page, context);
     this.#forms.set(page, form);

@@ -81,7 +81,7 @@ export class PrintedPages implements OverlaidDocument {
     page.addAnnotations(links.map((link) => this.#addLink(link, matrix)));
   }
 
-  /** Returns a content stream, which pages share. */
+  /** Pages share content streams. */
   #contentOf(operators: string): number {
     const known = this.#operators.get(operators);
     if (known !== undefined) return known;
@@ -190,7 +190,7 @@ function formEntries(objects: ObjectImport, page: string): string {
   return `/Type /XObject\n/Subtype /Form\n/BBox [${box}]\n/Resources ${resources}`;
 }
 
-/** Returns the links to URLs of a page of a sheet; those inside it have no destination. */
+/** Links to URLs; those inside the sheet have no destination. */
 function linksOf(objects: ObjectImport, page: string): readonly string[] {
   const annotations = references(page, /\/Annots\s*\[([^\]]*)\]/);
   return annotations
@@ -203,7 +203,7 @@ function boxPattern(key: string): RegExp {
   return new RegExp(String.raw`/${key}\s*\[([^\]]*)\]`);
 }
 
-/** Returns the edges of a box of a dictionary: left, bottom, right, top. */
+/** The edges: left, bottom, right, top. */
 function boxIn(dictionary: string, key: string): readonly number[] {
   const [, edges = ''] = boxPattern(key).exec(dictionary) ?? [];
   return edges.trim().split(/\s+/).map(Number);

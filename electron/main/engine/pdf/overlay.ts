@@ -46,7 +46,7 @@ interface Box extends Size {
 }
 
 /**
- * Returns the matrix from a page as displayed to its own coordinates.
+ * From a page as displayed to its own coordinates.
  * @param box the visible part of the page
  * @param angle the page's rotation
  */
@@ -63,20 +63,19 @@ export function displayMatrix({ x, y, width, height }: Box, angle: number): Matr
   }
 }
 
-/** Returns the size of a page as displayed. */
 export function displayedSize({ width, height }: Size, angle: number): Size {
   const isSideways = Math.abs(angle % 180) === 90;
   return isSideways ? { width: height, height: width } : { width, height };
 }
 
-/** Returns the edges of a box after a matrix: left, bottom, right, top. */
+/** The edges: left, bottom, right, top. */
 export function movedBox({ x, y, width, height }: Box, [a, b, c, d, e, f]: Matrix): number[] {
   const xs = [x, x + width].flatMap((u) => [y, y + height].map((v) => a * u + c * v + e));
   const ys = [x, x + width].flatMap((u) => [y, y + height].map((v) => b * u + d * v + f));
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Returns the operators that draw a form XObject (8.10) as an artifact. */
+/** They draw a form XObject (8.10) as an artifact. */
 export function overlayOperators(name: string, matrix: Matrix): string {
   return `/Artifact <</Type /Pagination>> BDC q ${matrix.join(' ')} cm /${name} Do Q EMC`;
 }

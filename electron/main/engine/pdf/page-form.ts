@@ -34,7 +34,7 @@ const key = (name: string) => PDFName.of(name);
 
 const [packed, unpacked] = [promisify(deflate), promisify(inflate)];
 
-/** Returns how a page is shown: its crop box, turned (7.7.3.3), in its unit (14.11.2). */
+/** The crop box, turned (7.7.3.3), in the page's unit (14.11.2). */
 export function displayOf(page: PDFPage): PageDisplay {
   const box = visibleBox(page);
   const [left, lower, right, upper] = box;
@@ -66,7 +66,6 @@ function visibleBox(page: PDFPage): Rectangle {
   return [media.x, media.y, media.x + media.width, media.y + media.height];
 }
 
-/** Returns the matrix that applies one matrix and then another. */
 export function combined(first: Matrix, then: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [g, h, i, j, k, l] = then;
@@ -80,7 +79,6 @@ export function combined(first: Matrix, then: Matrix): Matrix {
   ];
 }
 
-/** Returns the matrix that undoes another. */
 export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix {
   const size = a * d - b * c;
   const [g, h, i, j] = [d / size, -b / size, -c / size, a / size];
@@ -98,7 +96,7 @@ export function movedRectangle(matrix: Matrix, [x1, y1, x2, y2]: Rectangle): Rec
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Returns the operands of a matrix or rectangle, without exponents. */
+/** Of a matrix or rectangle, without exponents. */
 export function operands(numbers: readonly number[]): string {
   return numbers.map((each) => String(Number(each.toFixed(5)))).join(' ');
 }
@@ -172,7 +170,7 @@ interface Appearance {
   readonly matrix: Matrix;
 }
 
-/** Returns what the annotations of a page show, except for links. */
+/** Links are left out. */
 export function shownAnnotations(page: PDFPage): readonly Appearance[] {
   return (page.node.Annots()?.asArray() ?? []).flatMap((entry) => {
     const annotation = page.doc.context.lookup(entry);
@@ -183,7 +181,7 @@ export function shownAnnotations(page: PDFPage): readonly Appearance[] {
 
 const withoutAppearance: ReadonlySet<PDFObject | undefined> = new Set([key('Popup'), key('Link')]);
 
-/** Returns what an annotation shows, by the algorithm in 12.5.5; null for nothing. */
+/** By the algorithm in 12.5.5; null for nothing. */
 function appearanceOf(annotation: PDFDict): Appearance | null {
   const flags = annotation.lookup(key('F'));
   if (flags instanceof PDFNumber && (flags.asNumber() & notShown) !== 0) return null;
@@ -212,7 +210,7 @@ function appearanceOf(annotation: PDFDict): Appearance | null {
   return { form, matrix: [x, 0, 0, y, target[0] - left * x, target[1] - lower * y] };
 }
 
-/** Returns the rectangle in an entry of a dictionary (7.9.5); null without one. */
+/** Null without the entry (7.9.5). */
 export function rectangleAt(dictionary: PDFDict, name: string): Rectangle | null {
   const array = dictionary.lookup(key(name));
   const [x1, y1, x2, y2] = array instanceof PDFArray ? numbersIn(array) : [];

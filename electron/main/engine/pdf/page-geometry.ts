@@ -83,13 +83,13 @@ export function areaInContent(packed: Uint8Array): ContentArea | null {
   return area;
 }
 
-/** Returns the margins around the area of {@link areaInContent}. */
+/** Around the area of {@link areaInContent}. */
 export function marginsInContent(packed: Uint8Array, paper: Size): ShownMargins | null {
   const area = areaInContent(packed);
   return area === null ? null : marginsAround(area, paper);
 }
 
-/** Returns the margins around an area of a page; those that it hides are taken for symmetric. */
+/** Margins that the area hides are taken for symmetric. */
 export function marginsAround(area: ContentArea, paper: Size): ShownMargins {
   const { left, top, width, height, pointsPerPx, isOrigin, isClipped = false } = area;
   const [right, bottom] = [paper.width - left - width, paper.height - top - height];
@@ -163,7 +163,7 @@ function hasCorner({ left, top }: PageMargins): (other: PageMargins) => boolean 
   return (other) => isSameLength(other.left, left) && isSameLength(other.top, top);
 }
 
-/** Returns true for lengths that are the same but for Chromium's rounding. */
+/** Chromium's rounding makes no difference. */
 export function isSameLength(one: number, other: number): boolean {
   return Math.abs(one - other) < marginTolerance;
 }

@@ -36,14 +36,13 @@ export interface PdfInformation {
   readonly created: Date;
 }
 
-/** A page of a file. */
 export interface PageNode {
   readonly number: number;
   /** The text of its object. */
   readonly text: string;
 }
 
-/** Yields the pages of a file in their order (7.7.3). */
+/** In their order (7.7.3). */
 export function pageNodes(bytes: Buffer, { trailer }: PdfStructure): Generator<PageNode> {
   return pagesBelow(trailer, (number) => readObject(bytes, trailer, number));
 }
@@ -71,7 +70,6 @@ export function references(text: string, pattern: RegExp): number[] {
   return [...found.matchAll(/(\d+) \d+ R/g)].map(([, number]) => Number(number));
 }
 
-/** Returns an entry of a dictionary that is a dictionary too. */
 export function dictionaryAt(dictionary: string, key: string): string {
   const entry = new RegExp(`/${key}\\s*(?=<<)`, 'd').exec(dictionary)?.indices?.[0]?.[1];
   const rest = dictionary.slice(entry ?? dictionary.length);
@@ -174,7 +172,6 @@ export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): n
 /** The longest dictionary that Chromium writes before a stream, in bytes. */
 const maxHeadBytes = 256;
 
-/** The content of a stream. */
 export interface StreamContent {
   readonly bytes: Buffer;
   readonly isPacked: boolean;
@@ -196,12 +193,12 @@ export function streamAt(bytes: Buffer, offset: number): StreamContent | null {
   return { bytes: bytes.subarray(start, start + Number(length)), isPacked };
 }
 
-/** Returns the objects of a page's content. Chromium writes one for each page. */
+/** Object numbers. Chromium writes one for each page. */
 export function contentsOf(page: string): readonly number[] {
   return references(page, /\/Contents\s+(\d+ \d+ R)/);
 }
 
-/** Returns the content of a page; null for none, and as {@link streamAt} does. */
+/** Null for a page without content, and where {@link streamAt} returns null. */
 export function contentOf(
   bytes: Buffer,
   { trailer }: PdfStructure,

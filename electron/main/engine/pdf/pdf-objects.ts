@@ -175,7 +175,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
-/** Returns the bytes of a literal string, given what stands between its parentheses (7.3.4.2). */
+/** @param written what stands between the parentheses of a literal string (7.3.4.2) */
 export function unescapedString(written: Buffer): Buffer {
   const text = written
     .toString('latin1')
@@ -187,7 +187,7 @@ export function unescapedString(written: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Returns a whole number. @throws AppError `print-failed` for anything else */
+/** @throws AppError `print-failed` for anything but a whole number */
 export function numberOf(word: string): number {
   if (!/^\d+$/.test(word)) throw unknownStructure();
   return Number(word);

@@ -121,7 +121,6 @@ export class PdfUpdate {
     return (first?.number ?? 0) + shift;
   }
 
-  /** Returns the file with the changes. */
   end(): AmendedPdf {
     if (this.#objects.size === 0) return { parts: [this.#bytes], structure: this.#structure };
     const { trailer, producer } = this.#structure;

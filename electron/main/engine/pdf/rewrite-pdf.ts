@@ -82,7 +82,6 @@ export async function rewritePdf(
   return output.end();
 }
 
-/** Returns bytes as a hexadecimal string of a PDF. */
 export function hexString(bytes: Buffer): string {
   return `<${bytes.toString('hex')}>`;
 }
@@ -130,7 +129,6 @@ class Output {
     }
   }
 
-  /** Returns all that was written. */
   end(): readonly Buffer[] {
     if (this.#used > 0) this.#flush();
     return this.#blocks;

@@ -109,7 +109,7 @@ export class PdfSplitter {
   }
 
   /**
-   * Returns the pages of each part. A page that is larger than the size of the rule is a part.
+   * A page that is larger than the size of the rule is a part.
    * @param sizeOf returns the size that the pages have as a document, in bytes
    */
   async ranges(
@@ -213,7 +213,7 @@ export class PdfSplitter {
     return this.#indexes.get(found.get(0)) ?? null;
   }
 
-  /** Returns the destination of a link or bookmark within the document; undefined for another. */
+  /** Of a link or bookmark within the document; undefined for another. */
   #destinationOf(item: PDFDict): PDFObject | undefined {
     const action = item.lookup(key('A'));
     const isGoTo = action instanceof PDFDict && action.lookup(key('S')) === key('GoTo');

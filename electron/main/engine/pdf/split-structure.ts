@@ -50,7 +50,6 @@ interface Element {
   isBlank: boolean;
 }
 
-/** A part of the document. */
 export interface StructurePart {
   readonly context: PDFContext;
   readonly range: PageRange;
@@ -206,7 +205,7 @@ export function structureKeys(object: PDFObject): readonly number[] {
 
 const unread = { page: null, isRow: false, span: null, isBlank: false } as const;
 
-/** Returns all elements by their references, each after the one that it is in. */
+/** By their references, each after the one that it is in. */
 async function readElements(
   root: Element,
   pages: ReadonlyMap<PDFObject, number>,

@@ -120,7 +120,7 @@ function draw({ display, forms, links }: Stamp, page: PDFPage, place: 'over' | '
   }
 }
 
-/** Returns the matrix that scales a displayed page to fit another, in its center. */
+/** Scales a displayed page to fit another, in its center. */
 function fitting(stamp: PageDisplay, page: PageDisplay): Matrix {
   const scale = Math.min(page.width / stamp.width, page.height / stamp.height);
   const left = (page.width - stamp.width * scale) / 2;

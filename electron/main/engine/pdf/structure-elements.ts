@@ -41,7 +41,7 @@ export function attributesIn(context: PDFContext, entry: PDFObject | undefined):
   return found instanceof PDFDict ? [found] : [];
 }
 
-/** Returns a name as it is written in the file, where some bytes are escaped as `#xx`. */
+/** As it is written in the file, where some bytes are escaped as `#xx`. */
 export function nameText(name: PDFObject | undefined): string | null {
   return name instanceof PDFName ? name.asString().slice(1) : null;
 }

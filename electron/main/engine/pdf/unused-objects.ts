@@ -36,7 +36,6 @@ export async function removeUnused({ context, catalog }: PDFDocument): Promise<v
   }
 }
 
-/** Returns the objects in an object. */
 export function innerObjects(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFDict) return object.values();
   if (object instanceof PDFStream) return object.dict.values();
