@@ -15,9 +15,8 @@ interface Machine {
 }
 
 /**
- * Returns how many pages are converted in parallel: the setting, else one more than there are
- * cores, because a page that loads leaves its core to one that prints (docs/performance.md);
- * limited by the memory.
+ * The setting, else one more than there are cores, because a page that loads leaves its core to one
+ * that prints (docs/performance.md); limited by the memory.
  */
 export function concurrencyOf(
   { concurrency }: Pick<Settings, 'concurrency'>,
@@ -28,7 +27,7 @@ export function concurrencyOf(
   );
 }
 
-/** Applies the settings that limit an engine, and returns the number of parallel conversions. */
+/** @returns the number of parallel conversions */
 export function applyLimits(
   engine: Pick<LocalEngine, 'setConcurrency' | 'setMemoryLimit'>,
   settings: Pick<Settings, 'concurrency' | 'memoryLimit'>,

@@ -11,7 +11,7 @@ interface LimitedWork {
   readonly timeoutSeconds: number;
   /** Whether the page's scripts are allowed to run. */
   readonly hasScripts: boolean;
-  /** Returns what the work is waiting for; null if unknown. */
+  /** Null if unknown. */
   readonly waitingFor: () => Message | null;
   /** The stage in which the page loads. */
   readonly first?: ConversionStage;

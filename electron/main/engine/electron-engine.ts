@@ -222,10 +222,7 @@ export class ElectronEngine implements LocalEngine {
   }
 }
 
-/**
- * Returns the result of a conversion with the files that the request attaches.
- * @throws AppError `source-unreadable` before the conversion if one is missing or too large
- */
+/** @throws AppError `source-unreadable` before the conversion if one is missing or too large */
 async function withAttachments(
   { attachments = [] }: ConversionRequest,
   { allowedHosts, signal }: ConversionOptions,

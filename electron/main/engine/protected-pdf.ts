@@ -11,8 +11,8 @@ import {
 } from './contract/pdf-engine.js';
 
 /**
- * Returns the result of a conversion, encrypted if the request says so. This is the last change of
- * a PDF: no later one could read it.
+ * Encrypts the result of a conversion if the request says so. This is the last change of a PDF: no
+ * later one could read it.
  * @throws AppError `refused` before the conversion if the passwords are missing
  */
 export async function protectedPdf(

@@ -22,15 +22,11 @@ export interface RemoteConversion {
   readonly pdf: ConvertedPdf | null;
 }
 
-/** Renders PDFs with remote services. */
 export interface RemoteRenderer {
-  /** Returns the name of an endpoint; undefined for an unknown id. */
+  /** Undefined for an unknown id. */
   nameOf(endpoint: string): string | undefined;
 
-  /**
-   * Returns the storage that an endpoint's requests use by default, with its placeholders;
-   * undefined for none.
-   */
+  /** What an endpoint's requests use by default, with its placeholders; undefined for none. */
   storageOf(endpoint: string): ConversionRequest['storage'];
 
   /**

@@ -38,7 +38,6 @@ export interface RuledPage {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** The network rules for one page. */
 export interface NetworkRules {
   /** Called before each request. */
   readonly mayLoad: AccessRule;
@@ -49,10 +48,10 @@ export interface NetworkRules {
 }
 
 /**
- * Returns the network rules for an untrusted page: it reaches no private address, unless the user
- * named that host and port as its source or base. A local page is not exempt, because it may come
- * from anywhere; nor is an untrusted source. Each name is resolved once per page, so that it cannot
- * lead elsewhere after it was checked.
+ * An untrusted page reaches no private address, unless the user named that host and port as its
+ * source or base. A local page is not exempt, because it may come from anywhere; nor is an
+ * untrusted source. Each name is resolved once per page, so that it cannot lead elsewhere after it
+ * was checked.
  * @param onRefused called with a message for each refused connection that belongs to no request
  */
 export function networkRules(
@@ -122,7 +121,7 @@ function privateAddress(address: string): Message {
   return message('access.privateAddress', { address });
 }
 
-/** Returns true for a host and port that may be reached at any address. */
+/** True for what may be reached at any address. */
 type IsNamed = (hostname: string, port: number) => boolean;
 
 function namedBy(source: SingleSource): IsNamed {

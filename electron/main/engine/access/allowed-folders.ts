@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
 
-/** Returns the real path of a file or folder; null if it does not exist. */
+/** Null if it does not exist. */
 export async function realPathOf(path: string): Promise<string | null> {
   return realpath(path).catch(() => null);
 }
@@ -12,7 +12,7 @@ export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Returns true if a real path is below one of the folders, with their links resolved. */
+/** The path must be a real one; the links of the folders are resolved. */
 export async function isInAllowedFolder(
   real: string,
   folders: readonly string[],

@@ -70,7 +70,6 @@ export function serveLocalFiles(files: LocalFiles): (request: Request) => Promis
   };
 }
 
-/** Serves an MHTML source from its parts. */
 function archiveServer({ main, root }: LocalFiles): MhtmlServer {
   if (main === undefined || sourceKindOf(main) !== 'MHTML')
     return async () => Promise.resolve(null);

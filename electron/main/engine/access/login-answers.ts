@@ -21,8 +21,8 @@ export class LoginAnswers {
   }
 
   /**
-   * Returns the user name and password for a URL; null if they are not for its server, or if the
-   * server has refused them: it asks again then, and may lock the account.
+   * Null if they are not for the URL's server, or if the server has refused them: it asks again
+   * then, and may lock the account.
    */
   answer(url: string, { isProxy, ...server }: Challenge): AccessSecrets['login'] {
     if (isProxy || !isOpenedBy(this.#access, url)) return null;

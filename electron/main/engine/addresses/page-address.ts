@@ -27,7 +27,6 @@ export function localRoot(id: string): string {
 }
 
 /**
- * Returns the URL at which a source is opened.
  * @param id identifies text without a URL
  * @param root see {@link localRoot}
  */
@@ -45,7 +44,7 @@ export function addressOf(source: SingleSource, id: string, root: string): strin
   }
 }
 
-/** Returns the path of a file; documents in an archive have one as if it were a folder. */
+/** Documents in an archive have a path as if it were a folder. */
 function documentPath({ path, entry }: FileSource): string {
   return entry === undefined ? path : join(path, entry);
 }
@@ -73,7 +72,7 @@ export function urlOf(source: SingleSource): string | null {
 /** Start pages of folders, which a URL without the name leads to as well. */
 export const indexPage = /\/index\.(?:x?html?|php)$/i;
 
-/** Returns the folder that a local source may read; null for none. */
+/** Null for none. */
 export function readableFolder(source: SingleSource): string | null {
   switch (source.kind) {
     case 'url':
@@ -85,12 +84,11 @@ export function readableFolder(source: SingleSource): string | null {
   }
 }
 
-/** Returns the folders that the user allowed a local source to read besides its own. */
+/** The user allowed the source to read them, besides its own folder. */
 export function allowedFoldersOf(source: SingleSource): readonly string[] {
   return source.kind === 'url' || !isLocal(source) ? [] : (source.allowedFolders ?? []);
 }
 
-/** Returns true for a source whose page may read files. */
 export function mayReadFiles(source: SingleSource): boolean {
   return readableFolder(source) !== null || allowedFoldersOf(source).length > 0;
 }
@@ -115,7 +113,6 @@ export function schemelessAddress(address: string): string | null {
 
 const localAddressParts = new RegExp(`^${localScheme}://([^/?#]*)(.*)$`, 's');
 
-/** Returns the URL of a local path below a root. */
 export function localAddress(path: string, root: string): string {
   const { host: server, pathname } = pathToFileURL(path);
   return `${root}${server && `//${server}`}${pathname}`;
@@ -152,7 +149,7 @@ function pathOfFile(address: string): string | null {
 }
 
 /**
- * Returns a URL for display: a local file by its path.
+ * A local file is shown by its path.
  * @param root of the page that requests it
  */
 export function displayUrl(address: string, root: string): string {
@@ -162,8 +159,8 @@ export function displayUrl(address: string, root: string): string {
 }
 
 /**
- * Returns a URL that a page knows for display: a local file by its path. The page may see another
- * internal URL than the one that is requested.
+ * A local file is shown by its path. The page may see another internal URL than the one that is
+ * requested.
  */
 export function displayKnownUrl(address: string): string {
   const known = withoutInternalUrls(address.replace(/#.*/s, ''));

@@ -37,7 +37,6 @@ import {
   showContents,
 } from './in-page.js';
 
-/** A heading on a printed page. */
 export interface PlacedHeading extends PageHeading {
   readonly place: Place;
 }
@@ -52,7 +51,6 @@ export interface PartContents {
   readonly margins: PageMargins | null;
 }
 
-/** A line of a table of contents. */
 export interface ContentsLine {
   /** From 1. */
   readonly level: number;
@@ -68,7 +66,6 @@ export interface MarkedHeadings {
   readonly url: string;
 }
 
-/** A bookmark of the document. */
 interface PlacedBookmark extends OutlineEntry {
   /** From 0. */
   readonly pageIndex: number;
@@ -85,7 +82,6 @@ interface ContentsRun {
   readonly language: string;
 }
 
-/** The changes to a printed page. */
 interface AddedContents {
   readonly update: PdfUpdate;
   /** For the table of contents of the merged document; null if it has none. */
@@ -101,7 +97,6 @@ interface ContentsOptions {
   readonly keepsSides: boolean;
 }
 
-/** The table of contents, printed. */
 export interface PrintedContents {
   readonly title: string;
   readonly bytes: Buffer;
@@ -214,10 +209,7 @@ interface ContentsSheet {
   readonly language: string;
 }
 
-/**
- * Prints the table of contents of several documents on a sheet.
- * @param lines the pages of all documents are counted
- */
+/** @param lines the pages of all documents are counted */
 export async function printMergedContents(
   openSheet: OpenSheet,
   lines: readonly ContentsLine[],
@@ -271,7 +263,7 @@ function placedBookmarks(
   });
 }
 
-/** Returns the first entry on a later page, unless that would be nested; 0 then. */
+/** The first entry on a later page, unless that would be nested; 0 then. */
 function indexAfterFirstPage(bookmarks: readonly PlacedBookmark[]): number {
   const index = bookmarks.findIndex(({ pageIndex }) => pageIndex > 0);
   if (index === -1) return bookmarks.length;
@@ -332,8 +324,7 @@ function isTwoSided(printed: Buffer): boolean {
 }
 
 /**
- * Returns the scale of the pages: Chromium shrinks a document that is too wide. A cover may be a
- * drawing with a scale of its own.
+ * Chromium shrinks a document that is too wide. A cover may be a drawing with a scale of its own.
  */
 function documentScale(
   printed: Buffer,
@@ -358,7 +349,7 @@ function firstMargins(printed: Buffer): readonly ShownMargins[] {
   return found;
 }
 
-/** Returns the room on the first page. */
+/** The room on the first page. */
 function pageRoom(printed: Buffer, { contentWidthPx }: PrintPlan): PageRoom {
   const structure = readPdfStructure(printed);
   const [first] = pageNodes(printed, structure);
@@ -395,7 +386,7 @@ function firstPageOf(printed: Buffer): number {
 /** The links of the table of contents, until they are replaced; the domain never exists. */
 const linkUrl = 'https://contents.invalid/';
 
-/** Returns the index of the line that a link belongs to; null for other URLs. */
+/** The index of the line; null for other URLs. */
 export function lineOfLink(url: string): number | null {
   return url.startsWith(linkUrl) ? Number(url.slice(linkUrl.length)) : null;
 }
@@ -405,10 +396,7 @@ const linkPattern = /\/A\s*<<[^<>]*\/URI \(https:\/\/contents\.invalid\/(\d+)\)\
 /** The second print is right, unless the user's CSS depends on the numbers. */
 const maxAttempts = 4;
 
-/**
- * Returns the title of a table of contents in a language.
- * @param tag any text; English for an unknown language
- */
+/** @param tag any text; English for an unknown language */
 export function titleIn(tag: string): string {
   // "zh-hant-tw": with script or region, or only the language.
   const [, longer = '', code = ''] = /^((\w+)(?:-\w+)?)/.exec(tag.toLowerCase()) ?? [];

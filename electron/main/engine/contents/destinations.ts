@@ -16,7 +16,6 @@ import {
 import type { PdfUpdate } from '../pdf/pdf-update.js';
 import { printedArea } from '../preflight/printed-pdf.js';
 
-/** A place in a PDF. */
 export interface Place {
   /** The object of its page. */
   readonly page: number;
@@ -31,7 +30,6 @@ interface Origin extends Pick<ContentArea, 'top'> {
   readonly pointsPerPx: number;
 }
 
-/** A place with a name. */
 interface Destination extends Place {
   /** As the file spells it. */
   readonly name: string;
@@ -66,14 +64,14 @@ export function readDestinations(
   return found;
 }
 
-/** Returns the object of the named destinations; null without any. */
+/** The object of the named destinations; null without any. */
 function destinationTable(bytes: Buffer, { trailer }: PdfStructure): number | null {
   const catalog = readObject(bytes, trailer, referenceIn(trailer.root));
   const table = /\/Dests\s+(\d+) 0 R/.exec(catalog)?.[1];
   return table === undefined ? null : Number(table);
 }
 
-/** Replaces the named destinations of a PDF by Chromium by others. */
+/** Replaces those that Chromium wrote. */
 export function writeDestinations(
   update: PdfUpdate,
   bytes: Buffer,
@@ -87,7 +85,7 @@ export function writeDestinations(
   update.set(table, `<<${entries.join('\n')}>>`);
 }
 
-/** Returns a destination as the PDF has it; the zoom of the reader stays. */
+/** The zoom of the reader stays. */
 export function destinationArray({ page, y }: Place): string {
   return `[${page} 0 R /XYZ null ${y.toFixed(2)} null]`;
 }

@@ -1,4 +1,3 @@
-/** A heading of a page. */
 export interface PageHeading {
   /** From 1. */
   readonly level: number;
@@ -172,7 +171,7 @@ export interface PageFont {
   readonly direction: string;
 }
 
-/** Returns the font of a page's text. Runs inside the page. */
+/** Runs inside the page. */
 export function fontOfPage(): PageFont {
   const own = (name: 'body' | 'documentElement'): HTMLElement | null =>
     Reflect.get(Document.prototype, name, document);
@@ -182,7 +181,6 @@ export function fontOfPage(): PageFont {
   return { fontFamily, fontSize, direction };
 }
 
-/** An entry of the table of contents. */
 export interface ContentsEntry {
   readonly level: number;
   readonly text: string;

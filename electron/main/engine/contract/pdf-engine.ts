@@ -6,7 +6,6 @@ import type { Message } from '../../../shared/messages/message.js';
 import type { PageAccess } from '../../network/page-access.js';
 import type { PdfPasswords } from '../../../shared/request/pdf-password.js';
 
-/** The progress of a running conversion. */
 export interface ConversionProgress {
   readonly stage: ConversionStage;
   /** What the page has been waiting for, for a second or longer: a URL, and how many more. */
@@ -49,7 +48,6 @@ export interface ConvertedPdf {
   readonly preflight: Preflight;
 }
 
-/** Renders PDFs. */
 export interface PdfEngine {
   /**
    * Loads the request's source in its own page and prints it.

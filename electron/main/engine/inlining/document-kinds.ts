@@ -71,7 +71,7 @@ function fromDrawing(text: string): string {
   ].join('');
 }
 
-/** Returns a length in CSS pixels; null for a percentage and for none. */
+/** In CSS pixels; null for a percentage and for none. */
 function lengthOf(text: string | undefined): number | null {
   const [, number, unit = ''] = /^([\d.]+)\s*(px|pt|pc|mm|cm|in)?$/.exec(text?.trim() ?? '') ?? [];
   return number === undefined ? null : Number(number) * (pixels[unit] ?? 1);

@@ -37,7 +37,6 @@ export async function inlineDocument(
   return edited(html, all.flat());
 }
 
-/** Inlines documents inside a document. */
 function innerOf(place: DocumentPlace, inlining: Inlining): InlineInner {
   return {
     srcdoc: async (html, { base }) => inlineDocument(html, { ...place, base }, inlining),
@@ -121,7 +120,7 @@ function encodingChange(element: Tree.Element): readonly (readonly [string, stri
   return [['content', content.replace(/(charset\s*=\s*["']?)[\w-]+/i, '$1utf-8')]];
 }
 
-/** Returns the encoding that a meta element declares; null for none. */
+/** The encoding that a meta element declares; null for none. */
 function statedEncoding(element: Tree.Element): string | null {
   if (element.tagName !== 'meta') return null;
   const charset = valueOf(element, 'charset');
@@ -168,10 +167,7 @@ function readBase(elements: readonly Tree.Element[], around: string) {
   return { base, edits };
 }
 
-/**
- * Returns the base of a document's URLs.
- * @param around its own URL
- */
+/** @param around the document's own URL */
 export function baseOf(document: Tree.Document, around: string): string {
   const element = firstBase([...elementsOf(document)]);
   const href = (element && valueOf(element, 'href')) ?? '';

@@ -46,9 +46,7 @@ const frameAttributes: Readonly<Record<string, string>> = {
   embed: 'src',
 };
 
-/**
- * Returns the new values of the attributes that name loaded files, by their names in the source.
- */
+/** The attributes that name loaded files, by their names in the source. */
 export async function inlinedAttributes(
   element: Tree.Element,
   place: TextPlace,
@@ -187,7 +185,6 @@ export function readSrcset(srcset: string): readonly ImageCandidate[] {
   return candidates;
 }
 
-/** Writes a `srcset`. */
 export function writeSrcset(candidates: readonly ImageCandidate[]): string {
   return candidates.map(({ address, descriptor }) => `${address} ${descriptor}`.trim()).join(', ');
 }
@@ -195,8 +192,8 @@ export function writeSrcset(candidates: readonly ImageCandidate[]): string {
 const importedByPath = message('engine.notInlinedImport');
 
 /**
- * Returns a script as a `data:` URL in UTF-8; null if the page has not loaded it, or if it keeps
- * its URL. Files that it imports are recorded as unresolved.
+ * A `data:` URL in UTF-8; null if the page has not loaded the script, or if it keeps its URL. Files
+ * that it imports are recorded as unresolved.
  */
 async function scriptAddress(
   { attrs }: Tree.Element,
@@ -259,10 +256,7 @@ async function markImports(
 const importedPath =
   /\b(?:import|from)\s{0,100}\(?\s{0,100}(?:\/\*[^*]{0,500}\*\/\s{0,100})?(?:"(\.{0,2}\/[^"\n]+)"|'(\.{0,2}\/[^'\n]+)'|`(\.{0,2}\/[^`$\n]+)`)/g;
 
-/**
- * Returns the paths that a script imports (ECMAScript, 16.2); names of an import map are not among
- * them.
- */
+/** ECMAScript, 16.2; names of an import map are not among them. */
 export function importedPaths(script: string): readonly string[] {
   return [...script.matchAll(importedPath)].map(
     ([, double, single, back]) => double ?? single ?? back ?? '',

@@ -11,7 +11,6 @@ import type { InlinedPage } from '../contract/pdf-engine.js';
 
 type TextSource = Extract<SingleSource, { kind: 'html' }>;
 
-/** A page that has loaded. */
 export interface LoadedPage {
   readonly address: string;
   /** As the Encoding Standard names it. */
@@ -20,7 +19,7 @@ export interface LoadedPage {
   readonly files: LoadedFiles;
 }
 
-/** Returns text that needs no local file, with the base of its links written into it. */
+/** The result needs no local file; the base of its links is written into it. */
 export function inlineText(source: TextSource): InlinedPage {
   const address = textAddress(source);
   const html = address === null ? source.html : withBase(source.html, address);
@@ -94,7 +93,7 @@ async function mainText(
   throw new AppError('source-unreadable', message('sources.removed', { path: source.path }));
 }
 
-/** Returns the inlined text. @throws AppError `invalid-request` if it is too large */
+/** @throws AppError `invalid-request` if it is too large */
 export function inlinedPage(html: string, inlining: Inlining): InlinedPage {
   // Without a tag, a service could take the text for a URL.
   const read = sourceFromWire(html);

@@ -40,9 +40,7 @@ export async function inlineStyle(
   return edited(css, edits);
 }
 
-/**
- * Returns a style sheet with its own files as a `data:` URL; null if the page has not loaded it.
- */
+/** A `data:` URL with the style sheet's own files; null if the page has not loaded it. */
 export async function styleAddress(
   address: string,
   { base, encoding, within }: TextPlace,
@@ -59,7 +57,7 @@ export async function styleAddress(
   return inside;
 }
 
-/** Returns an image, a font or a video as a `data:` URL; null if the page has not loaded it. */
+/** A `data:` URL; null if the page has not loaded the file. */
 export async function fileAddress(
   address: string,
   { base }: Pick<TextPlace, 'base'>,
@@ -96,7 +94,7 @@ const token =
  */
 const addressFunction = /^(?:url|src|(?:-webkit-)?image-set)$/i;
 
-/** Returns the URLs of a style sheet, or of a `style` attribute, in order. */
+/** Of a style sheet, or of a `style` attribute, in order. */
 export function cssReferences(css: string): readonly CssReference[] {
   const references: CssReference[] = [];
   const functions: { readonly name: string; readonly start: number }[] = [];

@@ -91,12 +91,12 @@ export class Inlining {
   }
 }
 
-/** Returns a `data:` URL (RFC 2397). */
+/** RFC 2397. */
 export function dataAddress(type: string, bytes: Buffer): string {
   return `data:${type.replaceAll(/\s/g, '')};base64,${bytes.toString('base64')}`;
 }
 
-/** Returns a `data:` URL of text in UTF-8, whatever its encoding was. */
+/** In UTF-8, whatever the text's encoding was. */
 export function textDataAddress(type: string, text: string): string {
   return dataAddress(`${essence(type)};charset=utf-8`, Buffer.from(text));
 }
@@ -123,7 +123,6 @@ export function styleEncoding(bytes: Buffer): string | null {
   return /^@charset "([^"]*)";/.exec(bytes.toString('latin1', 0, 200))?.[1] ?? null;
 }
 
-/** A replacement in a text. */
 export interface TextEdit {
   /** Offsets in UTF-16 code units. */
   readonly start: number;

@@ -74,7 +74,6 @@ export class LoadedFiles {
     return [...this.#refused].filter((address) => !this.#settled.has(address));
   }
 
-  /** All URLs that the page has requested. */
   get requested(): readonly string[] {
     return [...this.#served.keys(), ...this.#refused];
   }
@@ -105,8 +104,8 @@ export function networkAddress(address: string, base: string): string | null {
 }
 
 /**
- * Returns a local URL relative to a page, for the user.
- * @param page the page's own URL
+ * The URL is for the user.
+ * @param page its own URL
  */
 export function relativeTo(page: string, address: string): string {
   const folder = page.slice(0, page.lastIndexOf('/') + 1);

@@ -228,17 +228,17 @@ export class ConversionPage {
     return this.#unlessItFails(this.#heightOnOnePage(Math.round(widthPx), Math.round(heightPx)));
   }
 
-  /** Returns the encoding of the loaded page, as the Encoding Standard names it. */
+  /** As the Encoding Standard names it. */
   async encoding(): Promise<string> {
     return String(await this.evaluate("Reflect.get(Document.prototype, 'characterSet', document)"));
   }
 
-  /** Adds a style sheet to the loaded page, after all others. */
+  /** Adds a style sheet after all others of the loaded page. */
   async addStyles(styles: string): Promise<void> {
     await this.#unlessItFails(this.#window.devTools.ask(addStyles(styles)));
   }
 
-  /** Returns the height of the largest element that a selector matches, in CSS pixels. */
+  /** Of the largest element that a selector matches, in CSS pixels. */
   async heightOf(selector: string): Promise<number> {
     const height = this.#window.devTools.ask(heightOf(selector));
     return Number(await this.#unlessItFails(height));
@@ -471,7 +471,7 @@ function refusedFile(address: string, source: SingleSource): Message {
   return message('access.notLoaded', { resource: shortened(displayKnownUrl(address)), reason });
 }
 
-/** Returns the name of a source for the user. */
+/** A name for the user. */
 function nameOf(source: SingleSource): string | Message {
   if (source.kind === 'url') return source.url;
   return source.kind === 'file' ? source.path : message('page.html');

@@ -112,7 +112,7 @@ export class LoadTracker {
     else this.#findings.add('refused', refusedDownload(address));
   }
 
-  /** Returns whether the page requested an image and got a response. */
+  /** True if the page requested it and got a response. */
   hasLoadedImage(url: string): boolean {
     return this.#images.has(displayKnownUrl(url));
   }
@@ -298,7 +298,7 @@ function underPolicy(headers: Headers): Headers {
 
 const policy = 'content-security-policy';
 
-/** Returns where a response redirects to; null if it does not, or to no URL. */
+/** Null if a response does not redirect, or to no URL. */
 function redirectOf({
   statusCode,
   url,

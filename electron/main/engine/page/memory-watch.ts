@@ -23,18 +23,17 @@ const reportMs = 5000;
 const gigabyte = 1024 ** 3;
 
 /**
- * Returns the memory limit of one page's process, in bytes: a quarter of the machine's memory, so
- * that several pages have room, but at least what large documents need (a thousand pages with
- * images take some hundred megabytes) and at most what any document can use.
+ * In bytes: a quarter of the machine's memory, so that several pages have room, but at least what
+ * large documents need (a thousand pages with images take some hundred megabytes) and at most what
+ * any document can use.
  */
 export function pageMemoryLimit(machineBytes = totalmem()): number {
   return Math.min(Math.max(machineBytes / 4, gigabyte), 4 * gigabyte);
 }
 
 /**
- * Returns the memory limit of all pages' processes together, in bytes: half of the machine's
- * memory, because up to sixteen pages are converted in parallel, but at least the limit of one
- * page.
+ * In bytes: half of the machine's memory, because up to sixteen pages are converted in parallel,
+ * but at least the limit of one page.
  */
 export function allPagesMemoryLimit(pageBytes: number, machineBytes = totalmem()): number {
   return Math.max(machineBytes / 2, pageBytes);
@@ -128,7 +127,6 @@ export const pageProcesses: WatchedProcesses = {
   },
 };
 
-/** Returns the resident memory of all of Chromium's processes. */
 export function chromiumMemory(): ChromiumMemory {
   const sum = { pages: 0, others: 0 };
   for (const { type, memory } of app.getAppMetrics())

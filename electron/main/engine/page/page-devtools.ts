@@ -275,7 +275,7 @@ export class PageDevTools {
     await this.#evaluate(scrollBack, this.#lastContext);
   }
 
-  /** Returns what a selector matches in the settled page, open shadow trees included. */
+  /** Searches the settled page, open shadow trees included. */
   async find(selector: string): Promise<Found> {
     return this.#evaluate<Found>(findElements(selector), this.#lastContext);
   }
@@ -327,7 +327,7 @@ export class PageDevTools {
     return exceptionDetails ? { result, exception: exceptionDetails } : { result };
   }
 
-  /** Returns why a script cannot be read, without running it; null if it can. */
+  /** Does not run the script; null if it can be read. */
   async compile(source: string): Promise<ScriptException | null> {
     const { exceptionDetails } = (await this.#debugger.sendCommand('Runtime.compileScript', {
       expression: source,

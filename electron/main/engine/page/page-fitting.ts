@@ -114,7 +114,6 @@ function unfold(): void {
   }
 }
 
-/** A script that remembers the sizes of all elements. */
 export const rememberSizesExpression = `(${String(rememberSizes)})()`;
 
 function rememberSizes(): void {
@@ -188,7 +187,7 @@ function pinSizes(): number {
   return changed.length;
 }
 
-/** A script that returns the height of the content in CSS pixels. */
+/** In CSS pixels. */
 export const contentHeightExpression = `(() => {
   const own = (name) => Reflect.get(Document.prototype, name, document);
   return (own('scrollingElement') ?? own('documentElement')).scrollHeight;

@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, Message>> = {
   ERR_INVALID_HTTP_RESPONSE: message('page.invalidResponse'),
 };
 
-/** Returns the reason of a network error at a URL; the same error if the reason is unknown. */
+/** Returns the same error if the reason is unknown. */
 export type ReasonOf = (address: string, error: string) => string;
 
 /**
@@ -54,10 +54,7 @@ export function errorMeaning(error: string): Message {
   return reasons[code] ?? message('page.chromiumError', { code });
 }
 
-/**
- * Returns the error of a main page that did not load.
- * @param page its URL, or the name of its source for the user
- */
+/** @param page its URL, or the name of its source for the user */
 export function loadFailure(
   thrown: unknown,
   page: string | Message,
@@ -76,7 +73,7 @@ export function localLoadFailure({ resource, reason, folder }: LocalFailure): Ap
   return new AppError('load-failed', failure, undefined, { folder });
 }
 
-/** Returns the error of a main page with a status of 400 or above; else null. */
+/** Null for a status below 400. */
 export function statusFailure(status: number, page: string | Message): AppError | null {
   if (status < 400) return null;
   const failure = { page, reason: statusMeaning(status) };
@@ -100,7 +97,7 @@ export function isLoginUrl(url: string): boolean {
   );
 }
 
-/** Returns the meaning of a status of 400 or above, as the end of a sentence. */
+/** The end of a sentence. @param status 400 or above */
 export function statusMeaning(status: number): Message {
   const other = status < 500 ? message('page.requestRefused') : message('page.serverFailed');
   return message('page.answered', { status, meaning: statusMeanings[status] ?? other });

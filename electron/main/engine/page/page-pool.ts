@@ -5,7 +5,6 @@ import type { MemoryWatch } from './memory-watch.js';
 import { PageSession } from './page-session.js';
 import { PooledWindow, chromiumEnded } from './pooled-window.js';
 
-/** A page's requirements for its window. */
 export interface WindowRequest {
   readonly javascript: boolean;
   /** In CSS pixels. */

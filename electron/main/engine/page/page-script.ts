@@ -1,7 +1,6 @@
 import type { PageInspection } from '../preflight/in-page/inspect-page.js';
 import { inspectExpression } from '../preflight/in-page/scripts.js';
 
-/** Facts about a loaded page. */
 export interface PageFacts {
   /** Whether it has scripts or animations, so that it may still change. */
   readonly isActive: boolean;

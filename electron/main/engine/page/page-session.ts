@@ -198,7 +198,7 @@ export class PageSession {
   readonly reasonOf = (address: string, error: string): string =>
     this.#gate?.reasonOf(address, error) ?? error;
 
-  /** Returns why a local file was not served to the page; undefined if it was. */
+  /** Undefined for a local file that was served to the page. */
   readonly failureOf = (address: string): LocalFailure | undefined =>
     this.#visit?.failures.get(withoutFragment(address));
 
@@ -360,7 +360,6 @@ class VisitRequests {
   }
 }
 
-/** The requests of one page. */
 class VisitListeners implements PageRequests {
   readonly #own = new Set<number>();
   headersReceived: DecidingListener<OnHeadersReceivedListenerDetails, HeadersReceivedResponse> = (

@@ -44,7 +44,7 @@ export class PageWaits {
     this.#page = page;
   }
 
-  /** What is being waited for; null for nothing. */
+  /** Null for nothing. */
   get awaited(): Message | null {
     return this.#awaited;
   }
@@ -60,7 +60,6 @@ export class PageWaits {
     if (networkIdle) await this.#untilNetworkIdle(limitMs);
   }
 
-  /** Waits for a time in milliseconds. */
   async delay(delayMs: number): Promise<void> {
     await this.#during(message('engine.awaitedDelay'), after(delayMs));
   }

@@ -109,7 +109,6 @@ export class PooledWindow {
     await this.#unlessGone(this.#prepare(widthPx));
   }
 
-  /** Admits a page to the window. */
   admit(visitor: Visitor, findings: Findings): LoadTracker {
     this.#visits += 1;
     this.#findings = findings;

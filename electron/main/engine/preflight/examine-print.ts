@@ -24,7 +24,7 @@ export interface PrintedPage {
   /** The zoom of the print, and the one at which the page was inspected. */
   readonly zoom: number;
   readonly inspectedZoom: number;
-  /** Returns the URL of an image for display; null if it did not load, which is reported. */
+  /** For display; null if the image did not load, which is reported. */
   readonly loadedUrl: (url: string) => string | null;
   /** Returns whether an `<object>` or `<embed>` with this URL got a PDF. */
   readonly sentPdf: (url: string) => boolean;
@@ -105,7 +105,7 @@ const tolerance = 2;
 
 const maxNameLength = 90;
 
-/** Returns messages about scrolling parts of the page, which are cut off on paper. */
+/** Scrolling parts of the page are cut off on paper. */
 export function scrollerFindings(
   scrollers: readonly SeenScroller[],
   layoutWidthPx: number,
@@ -131,8 +131,8 @@ export function scrollerFindings(
 }
 
 /**
- * Returns messages about content beyond the page's right edge even after Chromium has shrunk the
- * page as far as it does.
+ * About content beyond the page's right edge even after Chromium has shrunk the page as far as it
+ * does.
  */
 export function beyondFindings(
   elements: readonly ElementBeyond[],
@@ -165,7 +165,6 @@ const ofSystems: ReadonlySet<string> = new Set([
   ...['bitstream vera sans', 'bitstream vera serif', 'bitstream vera sans mono', 'dejavu sans'],
 ]);
 
-/** Returns messages about replaced font families. */
 export function familyFindings(families: readonly MissingFamily[]): readonly Message[] {
   return families.flatMap(({ family, replacement, isGeneric, hasAlternatives }) => {
     if (hasAlternatives && ofSystems.has(family.toLowerCase())) return [];
@@ -178,7 +177,7 @@ export function familyFindings(families: readonly MissingFamily[]): readonly Mes
   });
 }
 
-/** Returns the message about characters that print as empty boxes; null for none. */
+/** About characters that print as empty boxes; null for none. */
 export function characterFinding(characters: readonly string[]): Message | null {
   if (characters.length === 0) return null;
   const count = characters.length;
@@ -212,7 +211,7 @@ const coarsePixelsPerInch = 75;
  */
 const stampArea = 20 * 25;
 
-/** Returns messages about images whose resolution is too low for their printed size. */
+/** About images whose resolution is too low for their printed size. */
 export function imageFindings(
   images: readonly SeenImage[],
   { millimetersPerPx }: PrintedScale,
@@ -253,7 +252,7 @@ function missingFrame(address: string): Message {
   return message('preflight.frameMissing', { resource: shortened(displayKnownUrl(address)) });
 }
 
-/** Returns the finding about a PDF that a page contains or leads to. */
+/** About a PDF that a page contains or leads to. */
 export function unprintedPdf(address: string): Message {
   return message('preflight.unprintedPdf', { resource: shortened(displayKnownUrl(address)) });
 }

@@ -73,7 +73,7 @@ export function printedScale(
   };
 }
 
-/** Returns where the content of a page is; see {@link areaInContent}. */
+/** See {@link areaInContent}. */
 export function printedArea(
   bytes: Buffer,
   structure: PdfStructure,
@@ -315,10 +315,7 @@ function spaceGlyphs(
  */
 const maxContentBytes = 4 * 1024 ** 2;
 
-/**
- * Returns the operators of a content stream; null if it is too long, or compressed in another way
- * than Chromium's.
- */
+/** The operators; null if it is too long, or compressed in another way than Chromium's. */
 function readContent(bytes: Buffer, { trailer }: PdfStructure, number: number): Buffer | null {
   const stream = streamAt(bytes, objectOffset(bytes, trailer, number));
   if (stream?.isPacked !== true) return stream?.bytes ?? null;
@@ -330,10 +327,7 @@ function readContent(bytes: Buffer, { trailer }: PdfStructure, number: number): 
   }
 }
 
-/**
- * Returns the first operators of a content stream, at least those in its first `most` compressed
- * bytes.
- */
+/** The first operators, at least those in the first `max` compressed bytes. */
 function readContentStart(
   bytes: Buffer,
   { trailer }: PdfStructure,

@@ -249,7 +249,7 @@ function valuesOf(
   };
 }
 
-/** Returns date and time as the language of the document writes them, else as the system does. */
+/** As the language of the document writes them, else as the system does. */
 function momentValues(created: Date, language: string): Pick<HeaderValues, 'date' | 'time'> {
   const locale = localeOf(language);
   const format = (options: Intl.DateTimeFormatOptions) =>

@@ -30,9 +30,8 @@ import type { HeaderRooms } from '../sheet/print-options.js';
 const pointsPerInch = 72;
 const pixelsPerInch = 96;
 
-/** The document that gets headers. */
 interface HeaderDocument {
-  /** Returns the facts of each page of the finished document. */
+  /** Of each page of the finished document. */
   readonly factsOf: (pages: number) => readonly HeaderFacts[];
   /** A language tag, by which dates are written and characters chosen; may be empty. */
   readonly language: string;
@@ -41,7 +40,7 @@ interface HeaderDocument {
   readonly margins: PageMargins;
 }
 
-/** Returns true if a request has any header or footer. */
+/** Footers count too. */
 export function hasHeaders(request: ConversionRequest): boolean {
   return edges.some((edge) => {
     const header = headerOf(request, edge);
@@ -52,7 +51,7 @@ export function hasHeaders(request: ConversionRequest): boolean {
 const edges: readonly HeaderEdge[] = ['top', 'bottom'];
 
 /**
- * Returns how much room the headers need: a line for texts; HTML is measured.
+ * A line for texts; HTML is measured.
  * @param widthInches between the side margins
  */
 export async function headerRooms(
@@ -71,7 +70,7 @@ export async function headerRooms(
   return rooms;
 }
 
-/** Returns the height of the HTML of an edge, in inches. */
+/** In inches. */
 async function measureHtml(
   request: SingleRequest,
   edge: HeaderEdge,
@@ -99,7 +98,7 @@ async function measureHtml(
   return heightPx / pixelsPerInch;
 }
 
-/** Returns the facts of each page of a document from one source. */
+/** Of each page of a document from one source. */
 export function factsOfDocument(request: SingleRequest, title: string): HeaderDocument['factsOf'] {
   const { startNumber = 1, source } = request;
   const ofSource = sourceFacts(source);
@@ -124,8 +123,8 @@ function sourceFacts(source: SingleSource): Pick<HeaderFacts, 'url' | 'file'> {
 }
 
 /**
- * Returns the step that draws headers and footers. They are rendered by Chromium, which writes
- * every script, as a document with the same pages.
+ * Headers and footers are rendered by Chromium, which writes every script, as a document with the
+ * same pages.
  */
 export function drawHeaders(
   request: ConversionRequest,
@@ -314,7 +313,6 @@ function isShown(
 /** Chromium rounds lengths to less than this, in points. */
 const tolerance = 1;
 
-/** Returns true if a header fits into the margins of a page. */
 export function hasRoom(edge: HeaderEdge, margins: PageMargins, { min }: HeaderRoom): boolean {
   return margins[edge] + tolerance >= min * pointsPerInch;
 }

@@ -52,7 +52,7 @@ function namesOf(documents: readonly Message[], count: number): Message | readon
   return message('merge.manyParts', { document: first, count: documents.length - 1 });
 }
 
-/** Returns the name of a document for the user. */
+/** A name for the user. */
 export function partName(source: SingleSource): Message {
   switch (source.kind) {
     case 'file':

@@ -66,8 +66,8 @@ const maxMeasures = 12;
 const slack = 0.999;
 
 /**
- * Returns where the content of a page is on its paper, which the page's own CSS may decide. The
- * first page is printed with a background color to find out.
+ * The page's own CSS may decide where its content is, so the first page is printed with a
+ * background color to find out.
  */
 async function measureArea(page: ConversionPage, { options }: PrintPlan): Promise<PaperArea> {
   await page.setFittingStyles('html:not(#platen#platen#platen) { background: #123456 !important }');
@@ -78,7 +78,7 @@ async function measureArea(page: ConversionPage, { options }: PrintPlan): Promis
   return area;
 }
 
-/** Returns the same area with content at another zoom that needs no shrinking. */
+/** The area with content at another zoom that needs no shrinking. */
 function atZoom(area: PaperArea, zoom: number): PaperArea {
   const pointsPerPx = zoom / pixelsPerPoint;
   return {

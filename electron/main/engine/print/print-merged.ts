@@ -37,7 +37,6 @@ import { drawWatermark } from './watermark.js';
 /** The largest accepted file, in bytes, because it is held in memory. */
 const maxPdfBytes = 512 * 1024 ** 2;
 
-/** A document that was added to the merged one. */
 interface AddedPart extends AddedPdf {
   readonly request: SingleRequest;
 }

@@ -38,7 +38,6 @@ export interface PrintRun {
   readonly onPrint: () => void;
   /** Opens sheets once the page is printed, which closes the page. */
   readonly openSheet: OpenSheet;
-  /** What the headers need. */
   readonly rooms: HeaderRooms;
   /** Draws the PDFs under and over the pages. */
   readonly letterhead: readonly FinishStep[];
@@ -51,7 +50,6 @@ export interface PrintRun {
   readonly bookmarks: readonly NestedBookmark[];
 }
 
-/** A page that was printed. */
 export interface PrintedDocument extends ConvertedPdf {
   /** For the table of contents of a merged document; null for none and for a served PDF. */
   readonly contents: PartContents | null;

@@ -16,10 +16,7 @@ interface WatermarkRun {
   readonly openSheet: OpenSheet;
 }
 
-/**
- * Returns the step that draws the watermark along the diagonal of every page as displayed. It is an
- * artifact, which screen readers skip.
- */
+/** Along the diagonal of every page as displayed, as an artifact, which screen readers skip. */
 export function drawWatermark(request: ConversionRequest, run: WatermarkRun): OverlayStep {
   return async (document) => {
     const ofSize = new Map<string, { readonly size: Size; readonly pages: number[] }>();

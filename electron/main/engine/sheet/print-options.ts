@@ -56,11 +56,10 @@ const pointsPerInch = 72;
 const maxWindowWidthPx = 16_000;
 
 /**
- * Returns the print options of a checked request.
- *
  * The paper is always passed in inches and already turned: Electron rounds its named sizes (A4 to
  * 8.27 x 11.7 in), and its `landscape` compares the margins with the paper before it is turned
  * (lib/browser/print-to-pdf.ts).
+ * @param request has been checked
  */
 export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): PrintPlan {
   const paper = paperOf(request);
@@ -96,7 +95,7 @@ export function planPrint(request: ConversionRequest, rooms: HeaderRooms = {}): 
   };
 }
 
-/** Returns the margins of pages whose own CSS sets none, in points. */
+/** Of pages whose own CSS sets none, in points. */
 export function marginsOfPlan({ margins }: PrintPlan): PageMargins {
   const points = (inches: number) => inches * pointsPerInch;
   return {
@@ -251,8 +250,8 @@ const maxShare = 0.25;
 const maxHeaderShare = 0.4;
 
 /**
- * Returns all four margins in inches: where none is set Chromium's default, or more for a header,
- * or less on paper so small that it would leave no room.
+ * In inches: where none is set Chromium's default, or more for a header, or less on paper so small
+ * that it would leave no room.
  */
 function printMargins(
   set: SetMargins,

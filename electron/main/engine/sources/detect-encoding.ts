@@ -48,7 +48,7 @@ const latin9 = /¤|(?<=\p{L})[¨¸½](?=\p{L})|½(?=u\p{L})|(?<=\p{Lu})[¦¼¾](
 /** Fractions, and quotation marks and dashes, which only windows-1252 has. */
 const noLatin9 = /(?<!\p{L})[½¼¾](?![uU]\p{L})|[\x80-\x9f]/u;
 
-/** Returns true for a text in ISO-8859-15, which differs from windows-1252 by a few characters. */
+/** ISO-8859-15 differs from windows-1252 by a few characters. */
 function isLatin9(lines: Buffer): boolean {
   const text = lines.toString('latin1');
   return latin9.test(text) && !noLatin9.test(text);
@@ -157,7 +157,7 @@ function weightsOf(encoding: string, letters: string): readonly number[] {
 /** Speaks for windows-1252, by far the most frequent one, where a text has only a letter or two. */
 const priorWeight = 0.5;
 
-/** Returns the single-byte encoding whose letters fit best, and how well, from 0 to about 1. */
+/** The one whose letters fit best, and how well, from 0 to about 1. */
 function singleByteEncoding(lines: Uint8Array): {
   readonly encoding: string;
   readonly fit: number;

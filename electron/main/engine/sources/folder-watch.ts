@@ -25,7 +25,6 @@ interface FolderWatchOptions {
   readonly folder: string;
   /** The only file to watch; absent: all documents in the folder and below. */
   readonly file?: string;
-  /** Returns false for a file that is not wanted. */
   readonly isSelected?: (path: string) => boolean;
   /** Returns true if a file needs nothing in its present state (see {@link stateOf}). */
   readonly isKnown: (path: string, state: string) => boolean;

@@ -40,7 +40,7 @@ markdown.use(tex, {
 markdown.core.ruler.push('long-words', breakLongWords);
 
 /**
- * Returns a Markdown text as an HTML page with a style for print.
+ * The page has a style for print.
  * @param name the title of a text without one
  */
 export function markdownPage(text: string, name: string): string {

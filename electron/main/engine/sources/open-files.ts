@@ -12,7 +12,7 @@ export class OpenFiles {
   #asked = new Set<string>();
   #next: Promise<ReadonlySet<string>> | undefined;
 
-  /** Returns whether a program has a file open for writing. Concurrent questions share one scan. */
+  /** Concurrent questions share one scan. */
   async isBeingWritten(path: string): Promise<boolean> {
     this.#asked.add(path);
     this.#next ??= this.#scanning.run(async () => {

@@ -1,6 +1,5 @@
 import ignore from 'ignore';
 
-/** Which paths are taken. */
 export interface PathFilter {
   /** Globs as in .gitignore, relative to a folder or the root of a site; empty: all paths. */
   readonly include: readonly string[];

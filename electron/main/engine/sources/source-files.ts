@@ -60,7 +60,7 @@ function isPdf(path: string, head: Uint8Array): boolean {
   return isPdfPath(path) && hasPdfHeader(head);
 }
 
-/** Returns true for the start of a PDF, whose header readers find in its first 1024 bytes. */
+/** Readers find the header of a PDF in its first 1024 bytes. */
 export function hasPdfHeader(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
@@ -346,7 +346,7 @@ function orderOf(name: string): string {
   return /^index\.x?html?$/i.test(name) ? '' : name;
 }
 
-/** Returns true for folders that are never searched: hidden ones and node_modules. */
+/** Hidden folders and node_modules are never searched. */
 export function isSkippedName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }

@@ -27,8 +27,8 @@ export const sourceEndings: readonly string[] = Object.keys(kinds);
 export const folderEndings = sourceEndings.filter(isFoundInFolders);
 
 /**
- * Returns true for a file that is converted if it is found in a folder. Most ZIP archives are no
- * pages, so the user must name them. Word keeps files such as `~$report.docx` beside open ones.
+ * Most ZIP archives are no pages, so the user must name them. Word keeps files such as
+ * `~$report.docx` beside open ones.
  */
 export function isFoundInFolders(path: string): boolean {
   if (basename(path).startsWith('~$')) return false;
@@ -45,7 +45,7 @@ export function isArchive(path: string): boolean {
 /** Types that are ZIP archives. */
 const packedKinds: readonly SourceKind[] = ['ZIP', 'EPUB', 'DOCX'];
 
-/** Returns the type of a file by its extension, or null. */
+/** By the extension; null for an unknown one. */
 export function sourceKindOf(path: string): SourceKind | null {
   const ending = extname(path).toLowerCase();
   return isSourceEnding(ending) ? kinds[ending] : null;
@@ -78,7 +78,7 @@ const utf32Marks = ['fffe0000', '0000feff'];
 const utf16Marks = ['fffe', 'feff'];
 
 /**
- * Returns the issue with the content of a source, or null.
+ * Null if there is no issue.
  * @param source what the message calls it
  * @param head the first bytes of the content, or all of it
  * @param size of the whole content, in bytes
@@ -124,7 +124,7 @@ function asText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Returns the media type of an extension, such as `.css`; undefined for an unknown one. */
+/** Of an extension such as `.css`; undefined for an unknown one. */
 export function contentTypeOf(ending: string): string | undefined {
   return contentTypes[ending.toLowerCase()];
 }

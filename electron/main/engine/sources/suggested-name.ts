@@ -1,10 +1,7 @@
 import type { ConversionRequest } from '../../../shared/request/request.js';
 import { expandFilename, sourceName, suggestedFilename } from '../../../shared/request/filename.js';
 
-/**
- * Returns a file name for a previewed PDF: the requested one, else from the title, else from the
- * source.
- */
+/** For a previewed PDF: the requested name, else from the title, else from the source. */
 export function suggestedName({ filename, source }: ConversionRequest, title: string): string {
   if (filename === undefined) return suggestedFilename(source, title);
   const name = sourceName(source);

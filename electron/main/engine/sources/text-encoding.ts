@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 
-/** Returns the encoding of a byte order mark; null without one. */
+/** By the byte order mark; null without one. */
 export function markedEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -30,7 +30,7 @@ function asciiText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
 }
 
-/** Returns the share of ASCII characters; 0 if the bytes are not a text in that encoding. */
+/** The share of ASCII; 0 if the bytes are not a text in that encoding. */
 function asciiShare(bytes: Uint8Array, encoding: string): number {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -60,10 +60,9 @@ export function isIso2022Jp(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the encoding that an HTML or XML text declares; null for none, for one that browsers do
- * not know, and for UTF-16, because a text whose declaration can be read byte by byte is not in
- * UTF-16 (HTML Standard, 13.2.3.2). It need not be in the first 1024 bytes: Chromium searches the
- * whole head.
+ * In HTML or XML. Null for no declaration, for an encoding that browsers do not know, and for
+ * UTF-16, because a text whose declaration can be read byte by byte is not in UTF-16 (HTML
+ * Standard, 13.2.3.2). It need not be in the first 1024 bytes: Chromium searches the whole head.
  */
 export function declaredEncoding(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength));

@@ -17,7 +17,6 @@ export interface SeenImage {
 /** An image that is shown as a broken one. */
 export interface BrokenImage {
   readonly url: string;
-  /** The alternative text. */
   readonly alt: string;
 }
 

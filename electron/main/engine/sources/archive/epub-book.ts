@@ -30,7 +30,6 @@ interface EpubChapter {
   readonly title?: string;
 }
 
-/** An entry of a table of contents. */
 export interface EpubContentsEntry {
   readonly title: string;
   /** From 1; an entry is part of the one before it that has a lower level. */
@@ -212,7 +211,7 @@ function attributeOf({ attrs }: Tree.Element, name: string): string | undefined 
   return attrs.find((each) => each.name === name)?.value;
 }
 
-/** Returns the elements around one, from the inside. */
+/** From the inside. */
 function ancestorsOf(element: Tree.Element): readonly Tree.Element[] {
   const found: Tree.Element[] = [];
   for (let node = element.parentNode; node !== null && 'tagName' in node; node = node.parentNode) {

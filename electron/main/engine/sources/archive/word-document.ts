@@ -143,13 +143,13 @@ class DocumentParts implements PackedFiles {
     return { title: textOf('dc:title'), author: textOf('dc:creator') };
   }
 
-  /** Returns the language of the text; empty for none. */
+  /** The language of the text; empty for none. */
   language(): string {
     const styles = this.#texts.get('word/styles.xml') ?? '';
     return /<w:lang\b[^>]*\bw:val="([a-z]{2,3}(?:-[\w-]+)?)"/i.exec(styles)?.[1] ?? '';
   }
 
-  /** Returns what mammoth leaves out without a message. */
+  /** What mammoth leaves out without a message. */
   losses(): readonly Message[] {
     const all = [...this.#texts.values()].join('\n');
     const count = (tag: string) => all.split(tag).length - 1;
@@ -201,7 +201,7 @@ function imageWidths(texts: ReadonlyMap<string, string>): Map<string, number[]> 
   return widths;
 }
 
-/** Returns the names of the files that relationships lead to, by their IDs. */
+/** The names of files, by the IDs of relationships. */
 function targetsOf(relations: string, folder: string): ReadonlyMap<string, string> {
   const found = [...relations.matchAll(/<Relationship\b([^>]*)>/g)].flatMap(([, written = '']) => {
     const id = /\bId="([^"]*)"/.exec(written)?.[1];

@@ -90,7 +90,7 @@ export class ZipArchive {
   }
 
   /**
-   * Returns the content of a file; null if there is none of this name.
+   * Null if there is none of this name.
    * @throws Error if it is damaged
    */
   async read(name: string): Promise<Buffer | null> {
@@ -204,8 +204,8 @@ class DirectoryCheck {
 }
 
 /**
- * Returns the name of an entry. Names in UTF-8 are often not marked as such, and old tools of
- * Windows write backslashes; other names are in code page 437 (APPNOTE.TXT, appendix D).
+ * Names in UTF-8 are often not marked as such, and old tools of Windows write backslashes; other
+ * names are in code page 437 (APPNOTE.TXT, appendix D).
  */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
@@ -216,7 +216,6 @@ function isFile({ externalFileAttributes }: Entry, name: string): boolean {
   return !name.endsWith('/') && ((externalFileAttributes >>> 16) & typeMask) !== symbolicLink;
 }
 
-/** Returns the error about a damaged archive. */
 export function brokenArchive(path: string, thrown: unknown): AppError {
   const params = { path: quotePath(path), reason: literal(thrownText(thrown).replace(/\.$/, '')) };
   const failure =

@@ -33,7 +33,6 @@ export function withShadowRoots(html: string): string {
   return html.replace(/(<template\b[^>]*?\s)shadowmode(\s*=)/gi, '$1shadowrootmode$2');
 }
 
-/** Replaces the URLs in a style sheet. */
 export function relinkStyle(css: string, relink: Relink): string {
   return css
     .replace(inStyle, (_, start: string, value: string, end: string) => {

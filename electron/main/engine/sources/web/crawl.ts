@@ -37,14 +37,12 @@ export interface CrawlOptions {
   readonly onBroken: (error: AppErrorData) => void;
 }
 
-/** The pages of a crawl. */
 export interface Crawled {
   readonly sources: readonly SingleSource[];
   /** Whether there were more than the limit. */
   readonly isCut: boolean;
 }
 
-/** A page that was read. */
 interface CrawledPage {
   readonly source: SingleSource;
   /** Its URL, which its links are relative to. */
@@ -227,7 +225,7 @@ function baseOf(elements: readonly PageElement[], address: string): URL {
   return isUsed ? new URL(written, address) : new URL(address);
 }
 
-/** Returns the URL that a page names as the canonical one of its content; null for none. */
+/** The page of the same content that a page names; null for none. */
 function canonicalLink(elements: readonly PageElement[], address: string): URL | null {
   const link = elements.find(
     (each) =>

@@ -41,7 +41,7 @@ export function robotRules(text: string, product: string): RobotRules {
   };
 }
 
-/** Returns a path in the one spelling in which paths are compared (section 2.2.2). */
+/** The one spelling in which paths are compared (section 2.2.2). */
 function canonical(path: string): string {
   return path
     .replace(/[^\0-\x7f]+/g, (characters) => encodeURIComponent(characters.toWellFormed()))

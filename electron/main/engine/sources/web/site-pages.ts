@@ -16,7 +16,7 @@ export interface FoundPages {
 type WebOptions = Pick<WebReaderOptions, 'encryptedOnly' | 'signal'>;
 
 /**
- * Returns the URLs that a sitemap lists; none if there are no valid ones.
+ * None if the sitemap lists no valid URLs.
  * @param location a URL, or a path relative to `cwd`
  * @throws AppError `load-failed` or `source-unreadable`
  */

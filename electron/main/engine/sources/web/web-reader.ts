@@ -34,7 +34,6 @@ export interface WebReaderOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a server has sent. */
 export interface WebAnswer {
   /** The URL that answered, after redirects. */
   readonly url: string;
@@ -43,7 +42,7 @@ export interface WebAnswer {
   readonly type: string;
   /** The `content-type` header. */
   readonly contentType: string;
-  /** Returns the content, unpacked. @throws AppError `load-failed` if it is too large */
+  /** Unpacked. @throws AppError `load-failed` if it is too large */
   readonly read: () => Promise<Buffer>;
   /** Ends the response if it is not read. */
   readonly end: () => void;
