@@ -42,10 +42,7 @@ export interface RemoteRenderer {
   ): Promise<RemoteConversion>;
 }
 
-/**
- * Returns true if the service certainly did not process a failed request, so that a retry is a new
- * request.
- */
+/** True only if that is certain, so that a retry is a new request. */
 export function wasNotProcessed(error: unknown): boolean {
   const { code } = errorData(error);
   return code === 'remote-refused' || code === 'remote-unreachable';

@@ -121,10 +121,7 @@ export function localAddress(path: string, root: string): string {
 /** Encoded separators and NUL; elsewhere than on Windows, a backslash is part of a name. */
 const ambiguous = process.platform === 'win32' ? /%2f|%5c|%00/i : /%2f|%00/i;
 
-/**
- * Returns the path of a URL below a page's root; null for other origins and for spellings that are
- * not a path.
- */
+/** Null for other origins and for spellings that are not a path. */
 export function localPath(address: string, root: string): string | null {
   if (ambiguous.test(address) || !URL.canParse(address)) return null;
   const { host, pathname } = new URL(address);

@@ -174,7 +174,6 @@ export async function addContents(
   return { update, contents: isListed ? await partContents(page, printed, listed, shrunk) : null };
 }
 
-/** Whether the table of contents is after the first page. */
 export function isContentsAfterFirst({ contentsPosition }: ConversionRequest): boolean {
   return contentsPosition === 'after-first-page';
 }

@@ -74,7 +74,6 @@ export interface LocalEngine extends PdfEngine, SourceInliner {
   setMemoryLimit(gigabytes: number | null): void;
   /** Resolves when Chromium has answered. It may never do so. @throws AppError if it cannot */
   ping(): Promise<void>;
-  /** Returns the resident memory of Chromium's processes, in bytes, by their kind. */
   memory(): ChromiumMemory;
 }
 

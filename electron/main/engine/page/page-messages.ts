@@ -45,10 +45,7 @@ const reasons: Readonly<Record<string, Message>> = {
 /** Returns the same error if the reason is unknown. */
 export type ReasonOf = (address: string, error: string) => string;
 
-/**
- * Returns the meaning of one of Chromium's network errors, with or without its `net::`, as the end
- * of a sentence.
- */
+/** The end of a sentence. @param error as Chromium names it, with or without its `net::` */
 export function errorMeaning(error: string): Message {
   const code = error.replace(/^net::/, '');
   return reasons[code] ?? message('page.chromiumError', { code });
@@ -80,10 +77,7 @@ export function statusFailure(status: number, page: string | Message): AppError 
   return new AppError('load-failed', message('page.notLoaded', failure));
 }
 
-/**
- * Returns the error of a page whose server no longer accepts a sign-in.
- * @param reason what the server did, as the end of a sentence
- */
+/** The server no longer accepts the sign-in. @param reason what it did, as the end of a sentence */
 export function signedOut({ label }: PageAccess, reason: Message): AppError {
   const failure = message('signIns.expired', { signIn: label, reason });
   return new AppError('load-failed', failure, [{ field: 'signIn', message: failure }]);

@@ -41,10 +41,7 @@ export function writeOutline(update: PdfUpdate, entries: readonly OutlineEntry[]
   update.setCatalogEntries({ Outlines: `${root} 0 R`, PageMode: '/UseOutlines' });
 }
 
-/**
- * Returns the depth down to which entries are visible, from 0: one that fits a window, but never a
- * single entry.
- */
+/** From 0: a depth that fits a window, but never a single entry. */
 function openDepthOf(items: readonly OutlineItem[]): number {
   const deepest = items.reduce((max, { depth }) => Math.max(max, depth), 0);
   const visibleTo = (depth: number) => items.filter((item) => item.depth <= depth).length;

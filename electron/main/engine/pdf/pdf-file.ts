@@ -158,10 +158,7 @@ export function readObject(bytes: Buffer, trailer: Trailer, number: number): str
   return bytes.subarray(offset, end).toString('latin1');
 }
 
-/**
- * Returns the offset of an object. Chromium writes one section that starts at object 0, with
- * entries of exactly 20 bytes (7.5.4).
- */
+/** Chromium writes one section that starts at object 0, with entries of 20 bytes (7.5.4). */
 export function objectOffset(bytes: Buffer, trailer: Trailer, number: number): number {
   const head = bytes.subarray(trailer.tableOffset, trailer.tableOffset + 32).toString('latin1');
   const section = match(head, /^(xref\s+0 \d+\s*?\n)/);
@@ -313,10 +310,7 @@ function replaceLinks(
   return bytes;
 }
 
-/**
- * Returns the offset after the parenthesis that ends a string, or -1. Parentheses inside it are
- * escaped (7.3.4.2).
- */
+/** The offset after the string, or -1. Parentheses inside it are escaped (7.3.4.2). */
 function endOfString(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1;

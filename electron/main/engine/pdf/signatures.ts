@@ -6,8 +6,8 @@ const signaturesExist = 1;
 const key = (name: string) => PDFName.of(name);
 
 /**
- * Returns whether a document is digitally signed (ISO 32000-1, 12.8), so that any change makes its
- * signature invalid. A field that has not been signed yet does not count.
+ * Any change makes a digital signature invalid (ISO 32000-1, 12.8). A field that has not been
+ * signed yet does not count.
  */
 export function isSigned(catalog: PDFDict): boolean {
   const permissions = catalog.lookup(key('Perms'));

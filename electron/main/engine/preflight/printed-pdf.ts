@@ -237,10 +237,7 @@ const paints = /(?:^|\s)(?:Do|sh|BI|S|s|F|f\*?|B\*?|b\*?)(?=\s|$)/;
 
 const textPattern = /<([\da-f]*)> Tj|\/(\w+) [\d.]+ Tf|T[jJ]|['"]/gi;
 
-/**
- * Returns the indices of pages that show nothing, or only a background color. Pages with links or
- * fields are not blank.
- */
+/** Indices; a page with only a background color is blank, one with links or fields is not. */
 export async function blankPages(
   bytes: Buffer,
   structure: PdfStructure,

@@ -152,7 +152,6 @@ function headerFacts(
   }));
 }
 
-/** The table of contents of all documents. */
 class MergedContents {
   readonly #request: ConversionRequest;
   /** The lines of each document, or of a book. */
@@ -190,7 +189,6 @@ class MergedContents {
     this.#lines.splice(-count, count, shown);
   }
 
-  /** Changes the titles of the documents. */
   renameDocuments(titleOf: (title: string) => string): void {
     for (const [index, [first, ...below]] of this.#lines.entries()) {
       if (first) this.#lines[index] = [{ ...first, title: titleOf(first.title) }, ...below];

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../util/character-references.js';
 
-/** Returns a text as Chromium shows it, with a new page after each form feed, as printers do. */
+/** As Chromium shows it, with a new page after each form feed, as printers do. */
 export function textPage(text: string): string {
   // A form feed at the end only ejects the last page.
   const end = text.indexOf('\f', text.trimEnd().length);

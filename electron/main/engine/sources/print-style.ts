@@ -29,10 +29,7 @@ const longWord = /[!-~]{31,}/g;
 /** Up to a mark, unless the next is far. */
 const wordPart = /[!-~]{15,29}?[^A-Za-z0-9]|[!-~]{1,30}/g;
 
-/**
- * Returns a text in the parts between which it may break in a table: that is as wide as its words,
- * and would be cut off.
- */
+/** Where a text may break in a table: that is as wide as its words, and would be cut off. */
 export function breakableParts(text: string): readonly string[] {
   return text.replace(longWord, (word) => (word.match(wordPart) ?? []).join('\0')).split('\0');
 }

@@ -153,8 +153,8 @@ function informationOf({
 }
 
 /**
- * Returns the contents of a book. A single entry above all others is the title of the book: they
- * are raised to stand beside it, as the chapters are what readers look for and split at.
+ * A single entry above all others is the title of the book: they are raised to stand beside it, as
+ * the chapters are what readers look for and split at.
  */
 function contentsOf({
   chapters,

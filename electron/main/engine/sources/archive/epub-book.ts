@@ -52,7 +52,6 @@ const fontAlgorithms = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.c
 interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** The text in it. */
   readonly text: string;
 }
 

@@ -128,7 +128,6 @@ interface Fingerprint {
   readonly words: Uint32Array;
 }
 
-/** A page of the crawl with its fingerprint. */
 interface KnownPage extends Fingerprint {
   readonly node: Node;
 }
@@ -217,7 +216,6 @@ function valueOf(element: PageElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Returns the URL that the links of a page are relative to. */
 function baseOf(elements: readonly PageElement[], address: string): URL {
   const base = elements.find((each) => each.tagName === 'base' && valueOf(each, 'href'));
   const written = base === undefined ? undefined : valueOf(base, 'href');
@@ -341,7 +339,6 @@ function isRedirect(status: number): boolean {
 const signOut =
   /(?:^|[^a-z])(?:log|sign)[-_.]?(?:out|off)(?![a-z])|(?:^|[^a-z])(?:abmelden|ausloggen|deconnexion)(?![a-z])/i;
 
-/** Returns true for a link that would end the session of the sign-in. */
 export function signsOut({ pathname, search }: URL): boolean {
   return signOut.test(pathname) || signOut.test(search);
 }

@@ -44,7 +44,7 @@ export async function sitemapPages(
 const maxNotes = 20;
 
 /**
- * Returns a page with those that it leads to, each after the one it was found in.
+ * Each page is after the one it was found in.
  * @throws AppError `load-failed` if the page itself cannot be read
  */
 export async function linkedPages(

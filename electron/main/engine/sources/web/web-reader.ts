@@ -184,7 +184,6 @@ function reasonOf(thrown: unknown): Message {
   return thrown instanceof RequestFault ? message('network.brokenOff') : literal(String(thrown));
 }
 
-/** Returns the error of a page that could not be read. */
 export function failed(address: string, reason: Message): AppError {
   return new AppError('load-failed', message('sites.notRead', { url: address, reason }));
 }
