@@ -74,13 +74,12 @@ function summaryOf({ compared, changes, movedRows, done, isRunning, error }: Sta
   return movedRows.size > 0 ? t('compare.onlyMoved', { pages: movedRows.size }) : t('compare.none');
 }
 
-/** Returns the page of a change, in the newer version if it has one. */
+/** The page in the newer version, if the change has one there. */
 function placeOf({ row }: Change, rows: readonly PagePair[]): string {
   const { after = null, before = null } = rows[row] ?? {};
   return t('preview.pageNumber', { number: (after ?? before ?? 0) + 1 });
 }
 
-/** Returns the description of a change. */
 export function changeText({ kind, before, after }: Change): string {
   switch (kind) {
     case 'page-added':

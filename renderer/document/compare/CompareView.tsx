@@ -66,7 +66,6 @@ interface VersionMenuProps {
   readonly children: ReactElement;
 }
 
-/** The versions that can be compared with. */
 function VersionMenu({ shown, children }: VersionMenuProps) {
   const state = useCompare();
   const versions = versionsOf(state, shown);

@@ -122,7 +122,7 @@ function layoutOf(compared: ComparedPdfs, scale: number): Layout {
   return { rows: compared.rows, tops, height, width, factor };
 }
 
-/** Returns the scale of a zoom mode for the largest page and a column of a size. */
+/** The modes fit the largest page. */
 function scaleOf(zoom: ZoomMode, compared: ComparedPdfs, column: PageSize): number {
   if (typeof zoom === 'number') return zoom;
   const sizes = compared.rows.map((pair) => sizeOf(compared, pair));
@@ -205,7 +205,7 @@ function useScrolling(
   return { inView: { from: rowAt(top), to: rowAt(top + height) + 1 }, onScroll };
 }
 
-/** Returns the row of the same page; pages of the preview may be other ones now. */
+/** The row of the same page; pages of the preview may be other ones now. */
 function rowOf(rows: readonly PagePair[], { before, after }: PagePair): number {
   const exact = rows.findIndex((row) =>
     after === null ? row.before === before : row.after === after,

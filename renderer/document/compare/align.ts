@@ -19,9 +19,8 @@ const maxCells = 4_000_000;
 const maxPageCells = 60_000;
 
 /**
- * Returns what two sequences have in common, in order, by patience diff: values that occur once in
- * both are fixed points, and what is between them is compared in full. A long stretch without fixed
- * points counts as different.
+ * In order, by patience diff: values that occur once in both are fixed points, and what is between
+ * them is compared in full. A long stretch without fixed points counts as different.
  */
 export function commonRanges(
   before: ArrayLike<number>,
@@ -252,7 +251,7 @@ function pairBySimilarity(
   return pairs;
 }
 
-/** Returns the share of words that two pages have in common (Dice), from 0 to 1. */
+/** The share of words that both have (Dice), from 0 to 1. */
 function similarity(one = new Int32Array(), other = new Int32Array()): number {
   if (one.length + other.length === 0) return 1;
   let [i, j, common] = [0, 0, 0];

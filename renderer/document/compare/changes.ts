@@ -8,7 +8,6 @@ export interface Mark {
   readonly box: Box;
 }
 
-/** One change between two versions. */
 export interface Change {
   /**
    * `look`: the same text in another style, or anything that is not text, such as an image or a
@@ -84,7 +83,7 @@ export function compareTexts(texts: ComparedTexts): TextComparison {
   return { changes: sorted([...ofPages, ...ofText]), states };
 }
 
-/** Returns changes in the order of the pages, from top to bottom. */
+/** In the order of the pages, from top to bottom. */
 export function sorted(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted((a, b) => a.row - b.row || a.top - b.top);
 }
@@ -192,7 +191,7 @@ function pageChange({ before, after }: PagePair, row: number): readonly Change[]
   return [rowChange(before === null ? 'page-added' : 'page-removed', row)];
 }
 
-/** Returns a change of the pages of a row as a whole. */
+/** Of the pages of the row as a whole. */
 export function rowChange(kind: Change['kind'], row: number): Change {
   return { kind, row, top: 0, before: '', after: '', marksBefore: [], marksAfter: [] };
 }
@@ -220,7 +219,7 @@ function textChange(
   ];
 }
 
-/** Returns the changed words of a part of a page, and a mark for each of their lines. */
+/** The changed words, and a mark for each of their lines. */
 function remaining(
   pages: readonly PageText[],
   states: readonly Uint8Array[],
@@ -268,8 +267,8 @@ export interface LookComparison {
 const inkMargin = 3;
 
 /**
- * Returns the boxes, in points, in which the pictures of a pair of pages differ because of their
- * texts: words that were changed, moved or nudged.
+ * In points: where the pictures of the row differ because of its texts, by words that were changed,
+ * moved or nudged.
  */
 export function explainedBoxes(
   texts: ComparedTexts,
@@ -319,7 +318,7 @@ interface PlacedWord {
   readonly state: number;
 }
 
-/** Returns the words of a pair of pages; none for a page that is alone. */
+/** None for a page that is alone. */
 function wordsOfRow(texts: ComparedTexts, states: WordStates, row: number) {
   const { before = null, after = null } = texts.pairs[row] ?? {};
   if (before === null || after === null) return { before: [], after: [] };

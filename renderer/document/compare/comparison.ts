@@ -57,7 +57,6 @@ export interface ComparisonState {
   readonly scale: number;
 }
 
-/** The PDF of a version. */
 export interface ComparedVersion {
   readonly address: string;
   /** For messages. */
@@ -73,10 +72,9 @@ const maxComparedPixels = 2_000_000;
 /** How often changes are shown while pages are compared, in milliseconds. */
 const updateMs = 150;
 
-/** Mounted comparisons. */
 const mounted: Comparison[] = [];
 
-/** Returns the comparison on screen, for commands. */
+/** The one on screen, for commands. */
 export function activeComparison(): Comparison | null {
   return mounted.at(-1) ?? null;
 }
@@ -138,13 +136,11 @@ export class Comparison {
     if (this.store.getState().scale !== scale) this.store.setState({ scale });
   }
 
-  /** Zooms in or out by one step. */
   zoomBy(direction: 'up' | 'down'): void {
     const scale = stepScale(this.store.getState().scale, direction);
     this.store.setState({ zoom: scale, scale });
   }
 
-  /** Shows a change by its index. */
   goTo(index: number): void {
     this.store.setState(({ goTick }) => ({ current: index, goTick: goTick + 1 }));
   }
@@ -269,7 +265,7 @@ async function readSide({ address, name }: ComparedVersion): Promise<Side> {
   return { pdf, pages };
 }
 
-/** Returns where the pictures of a pair differ outside of what is explained, in points. */
+/** In points, without what is explained. */
 async function regionsOf(
   before: Side,
   after: Side,
@@ -292,12 +288,12 @@ function scaled({ x, y, width, height }: Box, by: number): Box {
   return { x: x * by, y: y * by, width: width * by, height: height * by };
 }
 
-/** Returns the scale, in pixels per point, at which a page has a number of pixels. */
+/** In pixels per point. */
 export function scaleFor({ width, height }: PageSize, pixels: number): number {
   return Math.sqrt(pixels / (width * height));
 }
 
-/** Returns the size, in points, that fits the pages of a row. */
+/** In points: the size that fits both pages. */
 export function sizeOf(
   { before, after }: Pick<ComparedPdfs, 'before' | 'after'>,
   pair: PagePair,
@@ -355,7 +351,6 @@ export async function addTextOf(
   host.replaceChildren(layer.div);
 }
 
-/** Returns the pixels of a page of a version. */
 async function picture(
   side: Side,
   page: number,
@@ -370,7 +365,6 @@ async function picture(
   return pixels;
 }
 
-/** Returns the pixels of a canvas. */
 export function pixelsOf(canvas: HTMLCanvasElement): ImageData {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('The canvas has no 2D context.');

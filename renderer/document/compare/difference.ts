@@ -20,7 +20,7 @@ const cell = 6;
 const reach = { across: 3, down: 1 } as const;
 
 /**
- * Returns the regions in which two pictures of the same size differ, in pixels, from top to bottom.
+ * In pixels, from top to bottom. The pictures have the same size.
  * @param explained boxes, in pixels, whose differences are known
  */
 export function differingRegions(
@@ -39,7 +39,7 @@ export function differingRegions(
   return merged(boxes.map((box) => inPixels(box, size))).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** Returns 1 for each pixel of the boxes. */
+/** 1 for each pixel of the boxes. */
 function maskOf(boxes: readonly Box[], { width, height }: Pixels): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (const box of boxes) {
@@ -101,7 +101,7 @@ function isNear(one: Pixels, pixel: number, other: Pixels): boolean {
   });
 }
 
-/** Returns the largest difference of a color channel between a pixel of each picture. */
+/** The largest difference of a color channel. */
 function distance(
   one: Uint8ClampedArray,
   other: Uint8ClampedArray,
@@ -171,8 +171,8 @@ const colors = { removed: [213, 94, 0], added: [0, 114, 178] } as const;
 const dimmed = 0.35;
 
 /**
- * Returns the difference of two pictures of the same size: what both have is dimmed, what only the
- * first has is vermilion, what only the second has is blue.
+ * Of pictures of the same size: what both have is dimmed, what only the first has is vermilion,
+ * what only the second has is blue.
  */
 export function differenceOf(before: Pixels, after: Pixels): ImageDataArray {
   const [old, now] = [before.data, after.data];
@@ -193,7 +193,7 @@ export function differenceOf(before: Pixels, after: Pixels): ImageDataArray {
   return drawn;
 }
 
-/** Returns the luminance of a pixel (ITU-R BT.601), from 0 to 255. */
+/** By ITU-R BT.601, from 0 to 255. */
 function luminance(data: Uint8ClampedArray, at: number): number {
   return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 }

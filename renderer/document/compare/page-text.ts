@@ -18,13 +18,11 @@ export interface PageText {
   readonly boxes: Float32Array;
 }
 
-/** Returns where a word is. */
 export function boxOf({ boxes }: PageText, word: number): Box {
   const [x = 0, y = 0, width = 0, height = 0] = boxes.subarray(4 * word, 4 * word + 4);
   return { x, y, width, height };
 }
 
-/** Returns the smallest box around both. */
 export function union(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
@@ -32,7 +30,6 @@ export function union(a: Box, b: Box): Box {
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
-/** Returns true if the boxes have a point in common. */
 export function overlaps(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
@@ -49,7 +46,7 @@ export interface TextRun {
   readonly family: string;
 }
 
-/** Returns the width of a text in a font; only the ratio of widths matters. */
+/** Only the ratio of widths matters. */
 export type MeasureText = (text: string, family: string) => number;
 
 /** Scripts that are written without spaces; each of their characters counts as a word. */
@@ -134,7 +131,7 @@ function continues(before: Box, box: Box): boolean {
 const ascent = 0.85;
 const descent = 0.25;
 
-/** Returns a function that returns the box of a part of a run; its ends are from 0 to 1. */
+/** The box of a part of a run, whose ends are from 0 to 1. */
 function lineOf(
   { transform, width }: TextRun,
   toPage: readonly number[],

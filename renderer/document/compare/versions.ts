@@ -112,7 +112,7 @@ export function forgetVersions(source: string): void {
   }));
 }
 
-/** Returns the versions that a preview can be compared with, the newest saved one first. */
+/** The newest saved one is the first. */
 export function versionsOf(
   { saved, stored, previous, file }: CompareState,
   shown: ShownPdf,
@@ -131,7 +131,7 @@ export function versionsOf(
   return [...earlier, ...last, ...files];
 }
 
-/** Returns the version that a preview is compared with; null if there is none. */
+/** Null if there is none. */
 export function chosenVersion(state: CompareState, shown: ShownPdf): Version | null {
   const versions = versionsOf(state, shown);
   const { choice } = state;
@@ -148,17 +148,17 @@ function isChoice({ key, kind }: Version, choice: string | null): boolean {
   return kind === choice || key === choice;
 }
 
-/** Returns what selects a version, also after the next preview. */
+/** Selects the version, also after the next preview. */
 export function choiceOf({ key, kind }: Version): string {
   return kind === 'previous' || kind === 'file' ? kind : key;
 }
 
-/** Returns true if no version of a document may be kept, because it has a compliance flag. */
+/** No version of a document with a compliance flag may be kept. */
 export function isPrivate({ request: { compliance } }: ShownPdf): boolean {
   return compliance !== undefined && hasComplianceFlag(compliance);
 }
 
-/** Returns what a version is called: `Saved 2:32 PM`, or the name of a file. */
+/** `Saved 2:32 PM`, or the name of a file. */
 export function versionLabel({ kind, name, at }: Version): string {
   if (kind === 'file') return name;
   if (kind === 'previous') return t('compare.previous');
@@ -167,7 +167,7 @@ export function versionLabel({ kind, name, at }: Version): string {
   return kind === 'saved' ? t('compare.saved', { time }) : t('compare.uploaded', { time });
 }
 
-/** Returns the PDF of the form that can be compared now; null if it is not on screen. */
+/** The PDF of the form; null if it is not on screen. */
 function comparable(): ShownPdf | null {
   const { shown } = usePreview.getState();
   return useUi.getState().view === 'document' && shown?.source === currentSourceKey()
@@ -175,19 +175,17 @@ function comparable(): ShownPdf | null {
     : null;
 }
 
-/** Returns true if the document view shows a comparison. */
 export function isComparing(): boolean {
   const shown = comparable();
   return shown !== null && useCompare.getState().comparing === shown.source;
 }
 
-/** Returns true if there is a version to compare with, or a comparison to leave. */
+/** True also if there is a comparison to leave. */
 export function canCompare(): boolean {
   const shown = comparable();
   return shown !== null && (isComparing() || chosenVersion(useCompare.getState(), shown) !== null);
 }
 
-/** Returns true if a file can be chosen to compare with. */
 export function canCompareFile(): boolean {
   return comparable() !== null;
 }

@@ -2,29 +2,27 @@ import { type Message, message } from '@shared/messages/message.js';
 import { type SingleSource, sourceFromInput } from '@shared/request/source.js';
 import { looksLikeUrl } from '@shared/request/url.js';
 
-/** Returns the URLs of the form, one per line; a single empty one without any. */
+/** One per line; a single empty one for an empty text. */
 export function addressLines(url: string): readonly string[] {
   return url.split('\n');
 }
 
-/** Returns the text with one line replaced, by several lines if the new text has several. */
+/** Becomes several lines if the new text has several. */
 export function withLine(url: string, index: number, text: string): string {
   return addressLines(url)
     .toSpliced(index, 1, ...text.split(/\r?\n|\r/))
     .join('\n');
 }
 
-/** Returns the text without a line. */
 export function withoutLine(url: string, index: number): string {
   return addressLines(url).toSpliced(index, 1).join('\n');
 }
 
-/** Returns the lines that aren't blank. */
+/** Without blank lines. */
 export function filledAddresses(url: string): readonly string[] {
   return addressLines(url).filter((line) => line.trim() !== '');
 }
 
-/** Returns the valid URLs as sources. */
 export function validAddresses(url: string): readonly SingleSource[] {
   return parsedLines(url).flatMap(({ source }) => source ?? []);
 }
@@ -54,10 +52,7 @@ function parsedLine(line: string): ParsedLine {
     : { source: null, issue: source.message };
 }
 
-/**
- * Returns the first invalid line, from 0, with its error, which names the line if there are
- * several; null if all are valid.
- */
+/** `index` is from 0; the error names the line if there are several. Null if all are valid. */
 export function firstAddressIssue(
   url: string,
 ): { readonly index: number; readonly message: Message } | null {
@@ -73,8 +68,8 @@ export function firstAddressIssue(
 }
 
 /**
- * Returns the lines of a pasted list of URLs, trimmed, without blank lines: two or more that look
- * like URLs, and fewer that don't, which the form marks as invalid. Null for any other text.
+ * Trimmed, without blank lines: two or more that look like URLs, and fewer that don't, which the
+ * form marks as invalid. Null for any other text.
  */
 export function addressesIn(text: string): readonly string[] | null {
   const lines = tidyLines(text);
@@ -83,7 +78,7 @@ export function addressesIn(text: string): readonly string[] | null {
   return lines.some((line) => line.startsWith('<')) ? null : lines;
 }
 
-/** Returns the trimmed lines of a text without blank ones. */
+/** Trimmed, without blank ones. */
 export function tidyLines(text: string): readonly string[] {
   return text
     .split(/\r?\n|\r/)

@@ -43,5 +43,4 @@ export const draftDefaults: Draft = {
 export const marginSides = ['top', 'right', 'bottom', 'left'] as const;
 export type MarginSide = (typeof marginSides)[number];
 
-/** Named margins as lengths. */
 export const marginPresets = { none: '0mm', narrow: '1cm', normal: '2cm', wide: '3cm' } as const;

@@ -51,12 +51,12 @@ export const useDraft = create<DraftState>(() => ({
   passwordIssues: [],
 }));
 
-/** Changes fields of the draft. Preview and persisted copy follow. */
+/** Preview and persisted copy follow. */
 export function changeDraft(change: Partial<Draft>): void {
   useDraft.setState(({ draft }) => changed({ ...draft, ...change }));
 }
 
-/** Changes fields of the draft by a key press: the preview waits until typing pauses. */
+/** For key presses: the preview waits until typing pauses. */
 export function typeDraft(change: Partial<Draft>): void {
   useDraft.setState(({ draft }) => ({ ...changed({ ...draft, ...change }), isTyping: true }));
 }
@@ -68,7 +68,7 @@ function changed(draft: Draft): Pick<DraftState, 'draft' | 'isTyping' | 'batchIs
 
 const noIssues: readonly FieldIssue[] = [];
 
-/** Restores a persisted draft and loads its first URL. */
+/** Also loads its first URL. */
 export function restoreDraft(draft: Draft): void {
   useDraft.setState({ draft, address: 0, loadedUrl: addressLines(draft.url)[0] ?? '' });
 }
@@ -159,7 +159,7 @@ export function addSources({ files: found, refused }: SourceList): void {
   });
 }
 
-/** Returns the number of documents in the open tab. */
+/** In the open tab. */
 export function countSources({ tab, files, url, html }: Draft): number {
   switch (tab) {
     case 'files':
@@ -171,12 +171,10 @@ export function countSources({ tab, files, url, html }: Draft): number {
   }
 }
 
-/** Returns true if the documents of the open tab become one PDF. */
 export function isMerging(draft: Draft): boolean {
   return draft.merge && draft.tab !== 'html' && countSources(draft) >= minMergedParts;
 }
 
-/** Returns a file of the list as a source. */
 export function fileSource({ path, folder, allowedFolders = [] }: Draft['files'][number]) {
   return {
     kind: 'file' as const,
@@ -191,7 +189,7 @@ export function allowedOfHtml({ allowedFolders }: Draft) {
   return allowedFolders.length > 0 ? { allowedFolders } : {};
 }
 
-/** Returns the folders that the user allowed the shown documents to read besides their own. */
+/** Those that the user allowed the shown documents to read besides their own. */
 export function allowedFoldersOf(draft: Draft): readonly string[] {
   const { tab, files, selectedPath, allowedFolders } = draft;
   if (tab === 'html') return allowedFolders;
@@ -204,7 +202,7 @@ const noFolders: readonly string[] = [];
 
 let lastFolders: readonly string[] = noFolders;
 
-/** Returns the same array for the same folders, because components compare it. */
+/** The same array for the same folders, because components compare it. */
 function foldersOfAll(files: Draft['files']): readonly string[] {
   const folders = [...new Set(files.flatMap(({ allowedFolders = [] }) => allowedFolders))];
   const isSame =
@@ -219,7 +217,6 @@ export function allowFolder(folder: string): void {
   setAllowedFolders((folders) => [...folders.filter((each) => each !== folder), folder]);
 }
 
-/** Undoes {@link allowFolder}. */
 export function disallowFolder(folder: string): void {
   setAllowedFolders((folders) => folders.filter((each) => each !== folder));
 }
@@ -253,7 +250,7 @@ export function removeFiles(paths: ReadonlySet<string>): void {
   });
 }
 
-/** Removes one rejected file from the list, or all. */
+/** Without a path, all of them. */
 export function dismissRefused(path?: string): void {
   useDraft.setState(({ refused }) => ({
     refused: path === undefined ? [] : refused.filter((file) => file.path !== path),

@@ -50,7 +50,7 @@ export function keepDraft(persisted: Draft | null): void {
   if (useDraft.getState().draft !== (persisted ?? draftDefaults)) keepSoon();
 }
 
-/** Returns the fields that differ, and of the HTML only the part that does. */
+/** The fields that differ, and of the HTML only the part that does. */
 export function draftChange(before: Draft | null, draft: Draft): BridgeInput<'draft:keep'> {
   if (!before) return draft;
   const known = new Map(Object.entries(before));

@@ -20,7 +20,7 @@ export function changeUnit(unit: LengthUnit): void {
   void changeSettings({ lengthUnit: unit });
 }
 
-/** Converts a length to a unit; other text is unchanged. */
+/** Text that isn't a length is unchanged. */
 function inUnit(text: string, unit: LengthUnit): string {
   const length = parseLength(text);
   if (!length.ok || length.value.unit === unit) return text;

@@ -6,34 +6,34 @@ import { quotePath } from '@shared/request/text.js';
 import { addressLines, validAddresses } from './addresses.js';
 import { countSources, fileSource, isMerging } from './draft-store.js';
 
-/** Returns the documents of the open tab as one source; null unless they are merged. */
+/** Null unless the documents of the open tab are merged. */
 export function mergedSource(draft: Draft): MergedSource | null {
   if (!isMerging(draft)) return null;
   const parts = draft.tab === 'files' ? draft.files.map(fileSource) : validAddresses(draft.url);
   return { kind: 'merged', parts: [...parts] };
 }
 
-/** Returns the number of PDFs that the documents of the open tab become. */
+/** How many the documents of the open tab become. */
 export function countPdfs(draft: Draft): number {
   return isMerging(draft) ? 1 : countSources(draft);
 }
 
-/** Returns the files that are converted one by one: all but PDFs, which can only be merged. */
+/** All but PDFs, which can only be merged. */
 export function convertibleFiles({ files }: Pick<Draft, 'files'>): Draft['files'] {
   return files.some(isPdfFile) ? files.filter((file) => !isPdfFile(file)) : files;
 }
 
-/** Returns why a PDF is not converted by itself. */
+/** Why a PDF is not converted by itself. */
 export function pdfAloneMessage(path: string): Message {
   return message('merge.pdfAlone', { path: quotePath(path) });
 }
 
-/** Returns true for a file that can only be merged. */
+/** Such a file can only be merged. */
 export function isPdfFile({ path }: Pick<Draft['files'][number], 'path'>): boolean {
   return isPdfPath(path);
 }
 
-/** Returns why the selected file cannot be converted by itself; null if it can. */
+/** Why the selected file cannot be converted by itself; null if it can. */
 export function pdfAloneIssue(draft: Draft): Message | null {
   const { tab, selectedPath } = draft;
   if (tab !== 'files' || selectedPath === null || isMerging(draft)) return null;
@@ -42,10 +42,7 @@ export function pdfAloneIssue(draft: Draft): Message | null {
 
 let last: { readonly list: Draft['files'] | string; readonly key: string } = { list: '', key: '' };
 
-/**
- * Returns a key of merged documents. It is the same in another order: they are the same document,
- * whose saved PDF is replaced.
- */
+/** The same in another order: they are the same document, whose saved PDF is replaced. */
 export function mergedKey({ tab, files, url }: Draft): string {
   const list = tab === 'files' ? files : url;
   if (last.list !== list || last.key === '') {
@@ -55,7 +52,6 @@ export function mergedKey({ tab, files, url }: Draft): string {
   return last.key;
 }
 
-/** Returns the errors of options that cannot be combined with merging. */
 export function mergeConflicts(issues: readonly FieldIssue[]): readonly FieldIssue[] {
   return issues.filter(
     ({ field, message: { key } }) => key.startsWith('merge.') && field !== 'source',
@@ -63,7 +59,6 @@ export function mergeConflicts(issues: readonly FieldIssue[]): readonly FieldIss
 }
 
 /**
- * Returns a list in another order.
  * @param from index of the moved item
  * @param before index of the item that it is moved before; the length of the list for its end
  */
@@ -73,7 +68,7 @@ export function reordered<T>(list: readonly T[], from: number, before: number): 
     .toSpliced(indexAfterMove(from, from, before), 0, ...list.slice(from, from + 1));
 }
 
-/** Returns the index of an item of a list after {@link reordered}. */
+/** Where an item is after {@link reordered}. */
 export function indexAfterMove(index: number, from: number, before: number): number {
   const to = before > from ? before - 1 : before;
   if (index === from) return to;

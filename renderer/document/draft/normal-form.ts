@@ -16,8 +16,7 @@ import { locale, t } from '../../i18n/t.js';
 import { draftDefaults, marginPresets } from './draft-defaults.js';
 
 /**
- * Returns the normal form of a length, which doesn't depend on the locale: `2,5cm` is `2.5 cm`.
- * Null if it is invalid.
+ * Doesn't depend on the locale: `2,5cm` is `2.5 cm`. Null if the length is invalid.
  * @param unit the unit of bare numbers
  */
 export function normalLength(text: string, unit: LengthUnit): string | null {
@@ -33,8 +32,8 @@ export function lengthInLocale(normal: string): string {
 }
 
 /**
- * Returns the normal form of a scale, in percent: `150`; that of an empty one is the default. Null
- * if it is invalid: `0.05` must not become 500%.
+ * In percent: `150`; that of an empty text is the default. Null if the scale is invalid: `0.05`
+ * must not become 500%.
  */
 export function normalScale(text: string): string | null {
   if (text.trim() === '') return draftDefaults.zoom;
@@ -49,20 +48,20 @@ export function scaleInLocale(normal: string): string {
   return formatPercent(Number(normal) / 100, 2);
 }
 
-/** Returns the normal form of page ranges: `1-3, 5`; null if they are invalid. */
+/** `1-3, 5`; null if the ranges are invalid. */
 export function normalPages(text: string): string | null {
   const ranges = parsePageRanges(text);
   return ranges.ok ? pageRangesText(ranges.value).replaceAll(',', ', ') : null;
 }
 
-/** Returns the normal form of a timeout, in seconds; that of an empty one is the default. */
+/** In seconds; that of an empty text is the default. Null if the timeout is invalid. */
 export function normalTimeout(text: string): string | null {
   if (text.trim() === '') return draftDefaults.timeout;
   const number = numberInUnit(text, 'seconds');
   return typeof number === 'number' && Number.isFinite(number) ? String(number) : null;
 }
 
-/** Returns how many pages are kept: `4 of 12 pages`; undefined if all or unknown. */
+/** `4 of 12 pages`; undefined if all are kept or the number is unknown. */
 export function pagesHint(text: string, total: number | null): string | undefined {
   if (total === null || text.trim() === '') return undefined;
   const ranges = parsePageRanges(text);
@@ -70,14 +69,13 @@ export function pagesHint(text: string, total: number | null): string | undefine
   return t('window.pagesOf', { kept: countInRanges(ranges.value, total), total });
 }
 
-/** The range of a stepper. */
 export interface StepRange {
   readonly lowest: number;
   readonly highest: number;
   readonly step: number;
 }
 
-/** Returns the next multiple of the step, as text, clamped to the range. */
+/** The next multiple of the step, clamped to the range. */
 export function stepNumber(
   normal: string,
   direction: 'up' | 'down',
@@ -88,7 +86,7 @@ export function stepNumber(
   return String(Math.min(highest, Math.max(lowest, next * step)));
 }
 
-/** Returns the initial custom size: the format selected before. */
+/** The initial custom size is the format selected before. */
 export function customSizeOf(
   format: string,
   unit: LengthUnit,
@@ -103,7 +101,7 @@ export function customSizeOf(
   };
 }
 
-/** Returns the length of a margin preset in a unit; empty for those without one. */
+/** Empty for a preset without one. */
 export function presetLength(preset: Draft['marginPreset'], unit: LengthUnit): string {
   if (preset === 'page' || preset === 'custom') return '';
   const length = parseLength(marginPresets[preset]);

@@ -32,7 +32,7 @@ export interface ExampleFacts {
 }
 
 /**
- * Returns the default file name: that of the file, otherwise the title, otherwise from the URL.
+ * The name of the file, otherwise the title, otherwise from the URL.
  * @param address index of the selected URL, from 0
  * @param shown the last PDF of this source; null for none
  * @param titleIn reads the title of HTML that hasn't been rendered
@@ -50,7 +50,6 @@ export function suggestedName(
   return suggestedFilename(source, source.kind === 'html' ? titleIn(source.html) : '');
 }
 
-/** Returns the default file name of a PDF of the form. */
 export function defaultPdfName({ artifact, request: { source } }: ShownPdf): string {
   const isNamedBySource = source.kind === 'file' || source.kind === 'merged';
   return isNamedBySource ? defaultFilename(source) : artifact.suggestedName;
@@ -67,9 +66,8 @@ function titleOf(html: string): string {
 }
 
 /**
- * Returns where the PDF of the selected document will be saved, for display:
- * `guide/intro-2026-11-20.pdf` below the output folder, or only the name next to its source. Null
- * without a source or with an invalid name.
+ * For display: `guide/intro-2026-11-20.pdf` below the output folder, or only the name next to its
+ * source. Null without a source or with an invalid name.
  * @param address index of the selected URL, from 0
  */
 export function outputExample(draft: Draft, address: number, facts: ExampleFacts): string | null {
@@ -81,7 +79,7 @@ export function outputExample(draft: Draft, address: number, facts: ExampleFacts
   return `${placeBelow(draft)}${name}`;
 }
 
-/** Returns the same for uploads: `s3://papers/2026-11-20/intro.pdf`. */
+/** Like {@link outputExample}: `s3://papers/2026-11-20/intro.pdf`. */
 export function uploadExamples(
   draft: Draft,
   address: number,
@@ -130,7 +128,7 @@ function sourceInForm(draft: Draft, address: number): ConversionSource | null {
   }
 }
 
-/** Returns the number of the document in the batch, from 1. */
+/** The number of the document in the batch, from 1. */
 export function numberOf(draft: Draft, address: number): number {
   if (isMerging(draft)) return 1;
   switch (draft.tab) {
@@ -147,7 +145,7 @@ export function numberOf(draft: Draft, address: number): number {
   }
 }
 
-/** Returns the subfolder that is kept below the output folder. */
+/** The subfolder that is kept below the output folder. */
 function placeBelow(draft: Draft): string {
   const { tab, outputFolder, files, selectedPath } = draft;
   if (isMerging(draft) || tab !== 'files' || outputFolder.trim() === '') return '';
@@ -161,7 +159,7 @@ type UploadSettings = Pick<
   'save' | 'uploadTargets' | 'uploadPath' | 'filename' | 'existing'
 >;
 
-/** Returns the selected destinations that still exist, in the order of the settings. */
+/** Those that still exist, in the order of the settings. */
 export function chosenTargets(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
   targets: readonly UploadTarget[],
@@ -169,7 +167,7 @@ export function chosenTargets(
   return targets.filter(({ id }) => uploadTargets.includes(id));
 }
 
-/** Returns how many selected destinations have been removed. */
+/** Of the selected destinations. */
 export function countRemoved(
   { uploadTargets }: Pick<FormSettings, 'uploadTargets'>,
   targets: readonly UploadTarget[],
@@ -177,7 +175,7 @@ export function countRemoved(
   return uploadTargets.filter((id) => !targets.some((target) => target.id === id)).length;
 }
 
-/** Returns the uploads of each PDF in a batch. Existing files are handled as for saving. */
+/** Of each PDF in a batch. Existing files are handled as for saving. */
 export function uploadRequests(
   settings: UploadSettings,
   targets: readonly UploadTarget[],
@@ -190,12 +188,11 @@ export function uploadRequests(
   }));
 }
 
-/** Returns what happens to existing files of several documents, which cannot ask. */
+/** Several documents cannot ask. */
 export function batchPolicy(existing: FormSettings['existing']): ExistingPolicy {
   return existing === 'ask' ? 'number' : existing;
 }
 
-/** Returns the errors of the upload options. */
 export function uploadIssues(
   settings: UploadSettings,
   targets: readonly UploadTarget[],
@@ -219,9 +216,7 @@ export function uploadIssues(
   ];
 }
 
-/**
- * Returns the errors of the output folder. An empty folder is valid and means next to each source.
- */
+/** An empty folder is valid and means next to each source. */
 export function folderIssues(folder: string): readonly FieldIssue[] {
   const written = typedPath(folder);
   if (written === '' || isAbsolutePath(written)) return [];
@@ -229,15 +224,13 @@ export function folderIssues(folder: string): readonly FieldIssue[] {
   return [{ field: 'output.folder', message: issue }];
 }
 
-/** Returns the folder of a full path. */
 export function folderOf(path: string): string {
   const separator = path.includes('\\') ? '\\' : '/';
   return path.slice(0, Math.max(1, path.lastIndexOf(separator)));
 }
 
 /**
- * Returns the path of a file's folder below the added folder, with a trailing slash: `guide/`;
- * empty for a file that was added alone.
+ * Below the added folder, with a trailing slash: `guide/`; empty for a file that was added alone.
  */
 export function placeInFolder({ path, name, folder }: SourceFile): string {
   if (folder === undefined || !path.startsWith(folder) || !path.endsWith(name)) return '';

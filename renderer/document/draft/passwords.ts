@@ -14,7 +14,6 @@ import { useTargets } from '../../settings/targets-store.js';
 import { focusField } from '../../ui/ui-store.js';
 import { changeDraft, touchFields, useDraft } from './draft-store.js';
 
-/** The field of a password. */
 export type PasswordField = `protection.${PasswordKind}`;
 
 /**
@@ -26,7 +25,7 @@ const typed = new Map<PasswordKind, string>();
 let storing: Promise<void> = Promise.resolve();
 let running = 0;
 
-/** Returns a password that is being typed, or an empty string. */
+/** Empty if none is being typed. */
 export function typedPassword(kind: PasswordKind): string {
   return typed.get(kind) ?? '';
 }
@@ -56,7 +55,7 @@ async function afterOthers(work: () => Promise<void>): Promise<void> {
   return storing;
 }
 
-/** Deletes a password from the form. Jobs that have it keep it. */
+/** Jobs that have the password keep it. */
 export async function deletePassword(kind: PasswordKind): Promise<void> {
   typed.delete(kind);
   setIssues([]);
@@ -104,7 +103,7 @@ function setIssues(passwordIssues: readonly FieldIssue[]): void {
   useDraft.setState({ passwordIssues });
 }
 
-/** Returns an issue for each password of the form that is not stored any more. */
+/** One for each password of the form that is not stored any more. */
 export function lostPasswordIssues(
   protection: StoredProtection | null,
   storedIds: readonly string[],
@@ -115,7 +114,7 @@ export function lostPasswordIssues(
     .map((kind) => ({ field: `protection.${kind}`, message: message('protection.lost') }));
 }
 
-/** Returns how the PDF of the form is protected when it leaves Platen. */
+/** How the PDF is protected when it leaves Platen. */
 export function securityOf({ protection, own }: Pick<Draft, 'protection' | 'own'>): Security {
   const passwords = protection === null ? {} : { protection };
   const permissions = ownOptionsOf('security').map((name) => [name, own[name]]);

@@ -47,7 +47,7 @@ interface PreviewState {
   readonly total: { readonly layout: string; readonly pages: number } | null;
 }
 
-/** The state of the preview. Only `preview.ts` changes it. */
+/** Only `preview.ts` changes it. */
 export const usePreview = create<PreviewState>(() => ({
   shown: null,
   unfetched: null,
@@ -59,14 +59,14 @@ export const usePreview = create<PreviewState>(() => ({
   total: null,
 }));
 
-/** Returns a key of everything that decides the page count: the request without page ranges. */
+/** Everything that decides the page count: the request without page ranges. */
 export function layoutKey(request: ConversionRequest): string {
   const layout = { ...request };
   delete layout.pages;
   return requestKey(layout);
 }
 
-/** Returns a key of a version: the request and who converts it. */
+/** The request and who converts it. */
 export function versionKey(request: ConversionRequest, renderOn: string | null): string {
   return `${renderOn ?? ''}\n${requestKey(request)}`;
 }
@@ -84,14 +84,14 @@ const maxTexts = 8;
 let texts: readonly { readonly text: string; readonly number: number }[] = [];
 let lastNumber = 0;
 
-/** Returns the same number for the same text, as long as it is one of the last few. */
+/** The same for the same text, as long as it is one of the last few. */
 function textNumber(text: string): number {
   const known = texts.find((each) => each.text === text) ?? { text, number: ++lastNumber };
   texts = [known, ...texts.filter((each) => each !== known)].slice(0, maxTexts);
   return known.number;
 }
 
-/** Returns true if a PDF is of a source and a version (see {@link versionKey}). */
+/** @param version see {@link versionKey} */
 export function isOfVersion(shown: ShownPdf, version: string | null, source: string): boolean {
   return shown.source === source && versionKey(shown.request, shown.renderOn) === version;
 }

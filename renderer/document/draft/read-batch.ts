@@ -71,7 +71,7 @@ export function sourceIssues(draft: Draft, count: number): readonly FieldIssue[]
   return wrong ? [{ field: 'source', message: wrong }] : [];
 }
 
-/** Converts the options of the form to job options; null if one is invalid. */
+/** The options are null if one is invalid. */
 export function readJobOptions(
   settings: FormSettings,
   { unit, defaultFormat, targets, endpoints, protections }: Destinations,
@@ -106,7 +106,7 @@ export function readJobOptions(
 
 const anySource = { kind: 'html', html: '<p>' } as const;
 
-/** Returns what a service can't do with the sources, such as a URL as the base of HTML. */
+/** What a service can't do, such as a URL as the base of HTML. */
 function unsupportedInSources(
   sources: readonly ConversionSource[],
   { request, renderOn }: JobOptions,
@@ -116,8 +116,8 @@ function unsupportedInSources(
 }
 
 /**
- * Returns errors for names without a placeholder that differs per document, because all PDFs would
- * get the same name.
+ * For names without a placeholder that differs per document, because all PDFs would get the same
+ * name.
  */
 export function sameNameIssues({
   filename,
@@ -166,7 +166,6 @@ function sourcesOf(draft: Draft): readonly ConversionSource[] {
   }
 }
 
-/** Returns the current destinations and services. */
 export function destinations(): Destinations {
   return {
     unit: useSettings.getState().lengthUnit,
@@ -178,7 +177,7 @@ export function destinations(): Destinations {
 }
 
 /**
- * Returns what the open tab holds: `214 files`, `3 URLs`, `HTML`.
+ * `214 files`, `3 URLs`, `HTML`.
  * @param count of those that are meant, if they are not all
  */
 export function sourcesText(draft: Draft, count = countSources(draft)): string {

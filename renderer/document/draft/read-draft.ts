@@ -36,7 +36,6 @@ import { looksLikeUrl, withScheme } from '@shared/request/url.js';
 import { privateRanges } from '@shared/private-ranges.js';
 import { unsupportedByApi } from '@shared/request/unsupported.js';
 
-/** The parsed draft. */
 export interface ParsedForm {
   /**
    * Null if a field is invalid or the source is empty. Excludes what doesn't affect the pages, such
@@ -50,7 +49,6 @@ export interface ParsedForm {
 }
 
 /**
- * Parses the draft to a request and its errors.
  * @param loadedUrl the loaded URL; while typing, that is the previous one
  * @param unit the unit of lengths written as bare numbers
  */
@@ -86,7 +84,7 @@ export function readDraft(
   };
 }
 
-/** Returns a short key of the source in the preview, independent of options. */
+/** Short, and independent of options. */
 export function sourceKey(draft: Draft, loadedUrl: string): string {
   if (isMerging(draft)) return mergedKey(draft);
   switch (draft.tab) {
@@ -161,7 +159,6 @@ function webhookIssues({ webhook }: Draft): readonly FieldIssue[] {
   return issue === null ? [] : [fieldIssue('webhook', issue)];
 }
 
-/** Returns what the selected service doesn't support. */
 function unsupportedIssues(
   { renderOn, filename }: Draft,
   request: ConversionRequest | null,
@@ -243,7 +240,7 @@ function ownInput({ own }: FormSettings): Record<string, unknown> {
   return input;
 }
 
-/** Returns the same with file name and webhook, which don't affect the pages. */
+/** With file name and webhook, which don't affect the pages. */
 export function wholeOptionsInput(
   draft: FormSettings & Partial<SignInOfDraft>,
   unit: LengthUnit,
@@ -291,10 +288,7 @@ function zoomOption({ zoom, renderOn }: FormSettings): Record<string, unknown> {
   return factor === 1 && renderOn !== null ? {} : { zoom: factor };
 }
 
-/**
- * Returns the issues with options as the form shows them: the scale in percent, and the sides of a
- * custom size on their own.
- */
+/** The scale is in percent, and the sides of a custom size are on their own. */
 export function inTermsOfForm(
   issues: readonly FieldIssue[],
   settings: FormSettings,
@@ -316,8 +310,7 @@ export function webhookAddress(typed: string): string {
 }
 
 /**
- * Returns an error if the webhook goes to a private address and that isn't allowed. Host names are
- * not resolved here; the main process checks them.
+ * Host names are not resolved here; the main process checks them.
  * @param isAllowed whether webhooks may go to private addresses
  */
 export function privateWebhookIssues(
@@ -341,7 +334,7 @@ const privatePrefixes = {
 };
 
 /**
- * Returns true if a host is local or a private address, without resolving names.
+ * True also for a local host. Names are not resolved.
  * @param hostname normalized, as in a URL
  */
 export function isPrivateHost(hostname: string): boolean {
@@ -355,7 +348,7 @@ export function isPrivateHost(hostname: string): boolean {
   return prefixes.some((prefix) => own.startsWith(prefix));
 }
 
-/** Returns an address as a string of 32 or 128 bits. */
+/** 32 or 128 of them. */
 function bitsOf(address: string): string {
   if (!address.includes(':')) return join(address.split('.'), 10, 8);
   const [head = [], tail = []] = address
@@ -370,8 +363,8 @@ function join(parts: readonly string[], radix: number, width: number): string {
 }
 
 /**
- * Returns what no service supports. Files, and HTML with a base, are sent bundled, so their source
- * isn't an error.
+ * What no service supports. Files, and HTML with a base, are sent bundled, so their source isn't an
+ * error.
  */
 export function unsupportedByService(request: ConversionRequest): readonly FieldIssue[] {
   const { source } = request;

@@ -24,10 +24,7 @@ type DraftState = ReturnType<typeof useDraft.getState>;
 
 let last: { readonly key: readonly unknown[]; readonly reading: ParsedForm } | null = null;
 
-/**
- * Returns the parsed draft; the same object until the draft, its passwords or the unit of lengths
- * changes.
- */
+/** The same object until the draft, its passwords or the unit of lengths changes. */
 export function selectParsedForm(state: DraftState): ParsedForm {
   const { draft, address, loadedUrl, defaultFormat } = state;
   const { lengthUnit } = useSettings.getState();
@@ -50,36 +47,34 @@ export function selectParsedForm(state: DraftState): ParsedForm {
   return reading;
 }
 
-/** Returns the current parsed draft. */
 export function currentReading(): ParsedForm {
   return selectParsedForm(useDraft.getState());
 }
 
-/** Returns the draft with URLs to merge as they were loaded: typing one must not load a page. */
+/** With URLs to merge as they were loaded: typing one must not load a page. */
 function loadedDraft({ draft, address, loadedUrl }: DraftState): Draft {
   const typed = addressLines(draft.url)[address];
   if (draft.tab !== 'url' || !isMerging(draft) || typed === loadedUrl) return draft;
   return { ...draft, url: withLine(draft.url, address, loadedUrl) };
 }
 
-/** Returns the key of the source to preview; see {@link sourceKey}. */
+/** Of the source to preview; see {@link sourceKey}. */
 export function selectSourceKey(state: DraftState): string {
   return sourceKey(loadedDraft(state), state.loadedUrl);
 }
 
-/** Returns the key of the source to preview; see {@link sourceKey}. */
 export function useSourceKey(): string {
   return useDraft(selectSourceKey);
 }
 
-/** Returns the current value outside of React. */
+/** For use outside of React. */
 export function currentSourceKey(): string {
   return selectSourceKey(useDraft.getState());
 }
 
 /**
- * Returns all errors: those of the draft, those that only a conversion finds, such as a page beyond
- * the last one, and those of a batch, such as one name for all.
+ * Those of the draft, those that only a conversion finds, such as a page beyond the last one, and
+ * those of a batch, such as one name for all.
  */
 export function useIssues(): readonly FieldIssue[] {
   const own = useDraft(selectParsedForm).issues;
@@ -100,7 +95,7 @@ export function useIssues(): readonly FieldIssue[] {
   return more.length === 0 ? own : [...own, ...more];
 }
 
-/** Returns the error of a field; null if it is valid or still being edited. */
+/** Null if the field is valid or still being edited. */
 export function useFieldMessage(field: FieldName): string | null {
   const issues = useIssues();
   const isTouched = useDraft(({ touched }) => touched.has(field));
@@ -113,16 +108,13 @@ export function useHasError(fields: readonly FieldName[]): boolean {
   return useDraft(({ touched }) => fields.some((field) => touched.has(field) && wrong.has(field)));
 }
 
-/** Returns the fields with errors, in form order. */
+/** In form order. */
 export function fieldsOf(issues: readonly FieldIssue[]): readonly FieldName[] {
   const fields = issues.map(({ field }) => fieldOfIssue(field));
   return [...new Set(fields.filter((field) => field !== null))];
 }
 
-/**
- * Returns the complete request of the form for a service; null if a field is invalid or there is no
- * document.
- */
+/** For a service; null if a field is invalid or there is no document. */
 export function wholeRequest(): ConversionRequest | null {
   const { request } = currentReading();
   if (!request) return null;

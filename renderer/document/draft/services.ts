@@ -15,10 +15,7 @@ import type { LabeledValue } from '../../ui/ListView.js';
 /** Name of a service that no longer exists. */
 export const removedService = message('services.removed');
 
-/**
- * Returns the service of the form; null for local conversion. A removed service has only a
- * placeholder name.
- */
+/** Null for local conversion. A removed service has only a placeholder name. */
 export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | null {
   const id = useDraft(({ draft }) => draft.renderOn);
   const endpoints = useEndpoints((state) => state.endpoints);
@@ -26,12 +23,11 @@ export function useFormService(): Pick<RemoteEndpoint, 'name' | 'testMode'> | nu
   return endpointOf(endpoints, id) ?? { name: textOf(removedService), testMode: false };
 }
 
-/** Returns the name of a service by id. */
 export function serviceName(id: string): string {
   return endpointOf(useEndpoints.getState().endpoints, id)?.name ?? textOf(removedService);
 }
 
-/** Returns an error if the selected service was removed. */
+/** An error if the selected service was removed. */
 export function placeIssues(
   { renderOn }: Pick<FormSettings, 'renderOn'>,
   endpoints: readonly RemoteEndpoint[],
@@ -40,14 +36,13 @@ export function placeIssues(
   return [{ field: 'renderOn', message: message('services.selectedRemoved') }];
 }
 
-/** Progress of a remote conversion. */
 export interface RemoteProgress {
   readonly stage?: ConversionStage | undefined;
   readonly waitingFor?: Message | undefined;
   readonly bytes?: { readonly done: number; readonly of?: number | undefined } | undefined;
 }
 
-/** Returns the remote stage as text; null for local stages. */
+/** Null for local stages. */
 export function remoteStageText({ stage, bytes }: RemoteProgress, service: string): string | null {
   switch (stage) {
     case 'inlining':
@@ -70,14 +65,14 @@ export function remoteStageText({ stage, bytes }: RemoteProgress, service: strin
   }
 }
 
-/** Returns who converted a PDF: `Converted by office (test mode)`. */
+/** `Converted by office (test mode)`. */
 export function renderedByLabel({ name, testMode }: RemoteReceipt): string {
   return testMode
     ? t('preview.convertedInTestMode', { service: name })
     : t('preview.convertedByLabel', { service: name });
 }
 
-/** Returns a receipt for display, without what the service didn't return. */
+/** Without what the service didn't return. */
 export function describeReceipt(receipt: RemoteReceipt): readonly LabeledValue[] {
   const { name, url, file, compliance, testMode, answeredAt } = receipt;
   const flags = [
@@ -93,12 +88,12 @@ export function describeReceipt(receipt: RemoteReceipt): readonly LabeledValue[]
   ];
 }
 
-/** Returns the file of a receipt: `invoice.pdf, 184 KB`. */
+/** `invoice.pdf, 184 KB`. */
 export function receiptFileText({ name, size }: NonNullable<RemoteReceipt['file']>): string {
   return t('preview.receiptFile', { name, size: formatBytes(size) });
 }
 
-/** Returns the name of the service that converts a job; null for local conversion. */
+/** The name of the service; null for local conversion. */
 export function useJobService(row: JobRow | undefined): string | null {
   const endpoints = useEndpoints((state) => state.endpoints);
   if (row?.remote) return row.remote.name;
@@ -114,10 +109,7 @@ export interface MissingCredential {
   readonly enter: () => void;
 }
 
-/**
- * Returns the credential that a job waits for, for example after a restart without a system
- * keychain; null for none.
- */
+/** What the job waits for, for example after a restart without a system keychain; null for none. */
 export function useMissingCredential({
   status,
   error,

@@ -7,7 +7,6 @@ import { t } from '../../i18n/t.js';
 import { focusField } from '../../ui/ui-store.js';
 import { changeDraft, countSources, useDraft } from './draft-store.js';
 
-/** Returns true if each PDF of the form becomes several. */
 export function isSplitting({ splitBy }: Pick<FormSettings, 'splitBy'>): boolean {
   return splitBy !== 'none';
 }
@@ -24,13 +23,13 @@ export function isForQueue(draft: Draft): boolean {
   return count > 1 || (count === 1 && isSplitting(draft));
 }
 
-/** Returns where PDFs are divided; undefined if they are not, or the rule is invalid. */
+/** Undefined if PDFs are not divided, or the rule is invalid. */
 export function splitRule(settings: FormSettings): SplitRule | undefined {
   const parsed = parseTypedSplit(settings);
   return (parsed.ok ? parsed.value : null) ?? undefined;
 }
 
-/** Returns the errors of the rule, and what it cannot be combined with. */
+/** Also what the rule cannot be combined with. */
 export function splitFieldIssues(settings: FormSettings): readonly FieldIssue[] {
   const parsed = parseTypedSplit(settings);
   if (!parsed.ok) return [fieldIssue('output.split', parsed.message)];
@@ -43,7 +42,7 @@ export function splitFieldIssues(settings: FormSettings): readonly FieldIssue[] 
 }
 
 /**
- * Returns the names of the parts in a sentence; null if the rule is invalid.
+ * The names of the parts in a sentence.
  * @param name of the PDF if it were not split, with folders before it
  * @param pages how many the document has; null if that is unknown
  */

@@ -87,7 +87,7 @@ function HeaderGroup() {
   );
 }
 
-/** Selects local conversion or a remote service. Hidden if there are no services. */
+/** Hidden if there are no services. */
 function RenderOnField() {
   const endpoints = useEndpoints((state) => state.endpoints);
   const renderOn = useDraft(({ draft }) => draft.renderOn);

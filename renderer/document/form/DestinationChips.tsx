@@ -246,7 +246,7 @@ function UploadPathField({ target }: { readonly target: UploadTarget }) {
   );
 }
 
-/** Returns the path from a destination's folder to a chosen one, with the name of the old path. */
+/** From a destination's folder to the chosen one, with the name of the old path. */
 function pathBelow(root: string, chosen: string, path: string): string {
   const folder = root === '' ? chosen : chosen.slice(root.length + 1);
   const [name = ''] = /[^/]*\.pdf$/i.exec(path) ?? [];

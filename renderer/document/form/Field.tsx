@@ -38,8 +38,8 @@ interface FieldState {
 }
 
 /**
- * Returns the state of a field. Its error appears when the field is left and stays until fixed;
- * editing again doesn't repeat it on every key.
+ * The error appears when the field is left and stays until fixed; editing again doesn't repeat it
+ * on every key.
  */
 export function useField(name: FieldName): FieldState {
   const id = fieldId(name);
@@ -243,9 +243,9 @@ interface TypedValue {
   readonly onType: (text: string) => void;
   /** Called with the normal form when the field is left. */
   readonly onNormal: (text: string) => void;
-  /** Returns the normal form of a text; null if it is invalid. */
+  /** Null if the text is invalid. */
   readonly normalize: (text: string) => string | null;
-  /** Returns the normal form as it is shown; by default, unchanged. */
+  /** By default, unchanged. */
   readonly display?: (normal: string) => string;
 }
 
@@ -275,7 +275,6 @@ function useTypedValue({ value, onType, onNormal, normalize, display }: TypedVal
 type NormalInputProps = TypedValue &
   Omit<ComponentProps<typeof TextInput>, keyof TypedValue | 'onChange' | 'onBlur'>;
 
-/** A text input that shows the normal form of its value. */
 export function NormalInput(props: NormalInputProps) {
   const { value, onType, onNormal, normalize, display, ...input } = props;
   const typed = useTypedValue({
@@ -383,12 +382,10 @@ interface SwitchFieldProps {
   readonly label: string;
   readonly help: FieldProps['help'];
   readonly isOn: boolean;
-  /** The default value. */
   readonly defaultValue: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** An on/off option of the form. */
 export function SwitchField({ name, label, help, isOn, defaultValue, onChange }: SwitchFieldProps) {
   return (
     <Field

@@ -203,7 +203,7 @@ const placeholderLabels = Object.fromEntries(
   Object.entries(labels).map(([name, label]) => [`{${name}}`, label]),
 );
 
-/** Returns what is set, as it will look, for the summary of the group. */
+/** As it will look, for the summary of the group. */
 export function headerFacts(draft: Draft): readonly string[] {
   const texts = Object.fromEntries(textNames.map((name) => [name, draft.own[name] ?? '']));
   const others = ownFacts(draft, [...otherNames, ...htmlNames]);

@@ -36,7 +36,7 @@ function hasField({ own }: Draft, name: OwnOptionName): boolean {
   return needs === undefined || [name, ...needs].some((each) => own[each] !== undefined);
 }
 
-/** Returns what is set in a group or of some options, in words, for a summary. */
+/** What is set, in words, for a summary. */
 export function ownFacts(
   { own }: Draft,
   options: OwnOptionGroup | readonly OwnOptionName[],
@@ -187,10 +187,7 @@ function set(name: OwnOptionName, value: string): void {
   changeDraft(ownChange({ [name]: value }));
 }
 
-/**
- * Returns the change of the draft that sets some options. Absence is the default, so that a draft
- * with defaults equals an untouched one.
- */
+/** Absence is the default, so that a draft with defaults equals an untouched one. */
 export function ownChange(
   values: Readonly<Partial<Record<OwnOptionName, string>>>,
 ): Pick<Draft, 'own'> {

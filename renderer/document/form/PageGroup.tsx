@@ -173,7 +173,7 @@ function paperLabel({ format }: Draft, unit: LengthUnit): string {
   return parsed.value.name === null ? formatSizeText(parsed.value, unit) : parsed.value.label;
 }
 
-/** Returns the dimensions of a named size in few characters: `216 × 279`, `8.5 × 11`. */
+/** In few characters: `216 × 279`, `8.5 × 11`. */
 function paperDetail(format: string, unit: LengthUnit): string {
   const parsed = parsePageFormat(format);
   if (!parsed.ok || parsed.value.name === null) return '';
@@ -231,7 +231,7 @@ function OrientationButtons({ id }: { readonly id: string }) {
   );
 }
 
-/** Returns null for the size of the page, which is known after rendering only. */
+/** Null for the size of the page, which is known after rendering only. */
 function ownOrientation(format: string): 'portrait' | 'landscape' | null {
   const parsed = parsePageFormat(format);
   if (!parsed.ok) return null;
@@ -449,7 +449,7 @@ function PagesField() {
   );
 }
 
-/** Returns the page count without page ranges; null until a preview has reported it. */
+/** Without page ranges; null until a preview has reported it. */
 function useTotalPages(): number | null {
   const request = useDraft(selectParsedForm).request;
   const total = usePreview((state) => state.total);

@@ -33,7 +33,7 @@ const texts: Readonly<Record<PasswordKind, PasswordTexts>> = {
   },
 };
 
-/** Returns what protects the PDF, in words. */
+/** What protects the PDF, in words. */
 export function securityFacts(draft: Draft): readonly string[] {
   const { open = false, owner = false } = draft.protection ?? {};
   const permissions = ownFacts(draft, 'security');

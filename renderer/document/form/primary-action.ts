@@ -25,7 +25,6 @@ import { isForQueue } from '../draft/splitting.js';
 /** Finds the primary button of the output, the default focus target. */
 export const primaryActionSelector = '.primary-action button[data-variant="filled"]:first-of-type';
 
-/** What the primary button does. */
 export interface PrimaryAction {
   readonly kind: 'save' | 'upload' | 'convert' | 'service';
   readonly label: string;
@@ -38,9 +37,8 @@ export interface PrimaryAction {
 }
 
 /**
- * Returns what the primary button does with the form: several documents, or one that is split, go
- * to the queue; any other is sent to its service, or saved and uploaded. An unavailable button
- * shows the field at fault.
+ * Several documents, or one that is split, go to the queue; any other is sent to its service, or
+ * saved and uploaded. An unavailable button shows the field at fault.
  */
 export function usePrimaryAction(): PrimaryAction {
   const isBatch = useDraft(({ draft }) => isForQueue(draft));
@@ -85,14 +83,14 @@ function batchHint(draft: Draft, skipped: number): string {
     : t('form.pdfsSkippedHint', { count: skipped });
 }
 
-/** Returns how many documents can be converted. */
+/** Of the documents that can be converted. */
 function countValid(draft: Draft): number {
   if (draft.tab === 'url') return validAddresses(draft.url).length;
   if (draft.tab === 'html' || isMerging(draft)) return countSources(draft);
   return convertibleFiles(draft).length;
 }
 
-/** Returns the valid documents, and of how many: `8 of 10 URLs`. */
+/** `8 of 10 URLs`. */
 function documentsText(draft: Draft, valid: number): string {
   const count = countSources(draft);
   if (valid === count || valid === 0 || isMerging(draft)) return sourcesText(draft);
@@ -101,7 +99,7 @@ function documentsText(draft: Draft, valid: number): string {
     : t('form.filesOf', { valid, count });
 }
 
-/** Returns null if the form's PDF is up to date, or no service is selected. */
+/** Null if the form's PDF is up to date, or no service is selected. */
 function useServiceAction(): PrimaryAction | null {
   const service = useFormService();
   const content = useFormContent();

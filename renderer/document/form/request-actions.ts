@@ -56,7 +56,7 @@ export async function copyRequest(as: 'json' | 'curl'): Promise<void> {
 }
 
 /**
- * Returns the notice about a copied command, with a hint to set the key before running it.
+ * With a hint to set the key before running it.
  * @param renderOn the service; null stands for the local server
  */
 function commandNotice(size: string, renderOn: string | null): string {

@@ -91,7 +91,7 @@ export function forgetSaved(source: string): void {
   }));
 }
 
-/** Returns the file that the next save replaces; null for none. */
+/** The file that the next save replaces; null for none. */
 export function savedFile(
   { saved }: Pick<SavingState, 'saved'>,
   shown: ShownPdf,
@@ -101,13 +101,12 @@ export function savedFile(
   return file?.folder === outputFolder ? file : null;
 }
 
-/** Shows a saved PDF in the file manager. */
 export async function showInFolder(path: string): Promise<void> {
   const result = await call('delivery:show-in-folder', { path });
   reportResult(t('window.openFolderFailed'), result);
 }
 
-/** Opens a saved PDF in its default application. */
+/** In its default application. */
 export async function openSaved(path: string): Promise<void> {
   const result = await call('delivery:open', { path });
   reportResult(t('window.openPdfFailed'), result);
@@ -173,7 +172,10 @@ async function saveAs(shown: ShownPdf): Promise<boolean> {
   return true;
 }
 
-/** Reports a failed save, with a way to save elsewhere. Returns true on success. */
+/**
+ * With a way to save elsewhere.
+ * @returns true on success
+ */
 function reportSave<T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> {
   const elsewhere = { label: t('preview.saveAs'), run: () => void savePdf(true) };
   return reportResult(t('window.saveFailed'), result, elsewhere);

@@ -85,7 +85,6 @@ export function loadTyped(): void {
   void addPaths([path]);
 }
 
-/** Merges the documents of the open tab into one PDF. */
 export function mergeSources(): void {
   changeDraft({ merge: true });
 }
@@ -107,7 +106,6 @@ export function moveAddress(from: number, before: number): void {
   reorderAddresses(lines.join('\n'), indexAfterMove(address, from, before));
 }
 
-/** Asks for files in a dialog and adds them. */
 export async function chooseFiles(): Promise<void> {
   const result = await call('source:choose', undefined);
   if (!reportResult(t('form.readFilesFailed'), result)) {
@@ -116,7 +114,7 @@ export async function chooseFiles(): Promise<void> {
   applySourceList(result.value);
 }
 
-/** Removes files from the list, by default all, with undo. */
+/** By default all, with undo. */
 export function removeSources(removed = useDraft.getState().draft.files): void {
   const { files: before, selectedPath } = useDraft.getState().draft;
   const [first, ...others] = removed;
@@ -159,7 +157,7 @@ export function pasteText(plain: string, rich: string): void {
   }
 }
 
-/** Replaces the HTML in the editor, with undo. */
+/** With undo. */
 export function replaceHtml(html: string): void {
   const { html: before, allowedFolders } = useDraft.getState().draft;
   changeDraft({ tab: 'html', html, allowedFolders: [] });
@@ -185,7 +183,6 @@ function restoreFiles(
   changeDraft({ tab: 'files', files: [...restored, ...added], selectedPath });
 }
 
-/** The kind of a pasted or dropped text. */
 export type PastedText =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] }
@@ -258,7 +255,7 @@ export function removeAddress(index: number): void {
   });
 }
 
-/** Clears the list, with undo. */
+/** With undo. */
 export function clearAddresses(): void {
   const { url } = useDraft.getState().draft;
   loadUrl('');

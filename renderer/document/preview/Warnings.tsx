@@ -163,8 +163,8 @@ const contentShare = 0.88;
 const minZoom = 10;
 
 /**
- * Returns a zoom in percent at which content fits the width of the paper; null if it fits, or would
- * have to be smaller than the form allows.
+ * In percent, for the width of the paper; null if content fits, or would have to be smaller than
+ * the form allows.
  * @param beyondMillimeters how much does not fit now
  */
 function fittingZoom(zoom: number, beyondMillimeters: number): number | null {

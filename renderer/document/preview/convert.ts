@@ -56,7 +56,7 @@ export async function convertAll(): Promise<void> {
   showActions(addedText(draft, ids.length), [viewQueue(), undo]);
 }
 
-/** Returns the button of a notice that leads to the queue. */
+/** The button of a notice. */
 export function viewQueue() {
   return { label: t('queue.viewQueue'), run: () => showView('queue'), leadsTo: 'queue' } as const;
 }

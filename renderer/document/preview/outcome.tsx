@@ -66,7 +66,6 @@ export function ReceiptLine({ receipt }: { readonly receipt: RemoteReceipt }) {
   );
 }
 
-/** Actions for the URL of a PDF. */
 export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return null;
   return (
@@ -91,7 +90,6 @@ export function ReceiptButtons({ url }: { readonly url: string | undefined }) {
   );
 }
 
-/** Everything the service returned about a PDF. */
 export function ReceiptDetails({ receipt }: { readonly receipt: RemoteReceipt }) {
   return (
     <div className="receipt">

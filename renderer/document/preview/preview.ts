@@ -53,7 +53,7 @@ export type FormContent =
   | { readonly kind: 'unfetched'; readonly receipt: RemoteReceipt }
   | { readonly kind: 'first' };
 
-/** Returns the form's content: the last successful PDF if it is of the same source. */
+/** The last successful PDF if it is of the same source. */
 export function useFormContent(): FormContent {
   const reading = useDraft(selectParsedForm);
   const source = useSourceKey();
@@ -61,7 +61,7 @@ export function useFormContent(): FormContent {
   return formContent(reading, source, renderOn, usePreview());
 }
 
-/** Returns the current value outside of React. */
+/** For use outside of React. */
 function currentFormContent(): FormContent {
   const { renderOn } = useDraft.getState().draft;
   return formContent(currentReading(), currentSourceKey(), renderOn, usePreview.getState());
@@ -268,7 +268,7 @@ function show(
   });
 }
 
-/** Returns true if no pages of the document are left out, so that its PDF has their number. */
+/** True if no pages are left out, so that the PDF of the document has their number. */
 function hasAllPages({ pages, oddEven, dropBlankPages }: ConversionRequest): boolean {
   return pages === undefined && (oddEven ?? 'all') === 'all' && dropBlankPages !== true;
 }
@@ -301,10 +301,7 @@ function stopWaiting(): void {
   usePreview.setState({ waiting: false });
 }
 
-/**
- * Returns the key of a file that a preview becomes: another one if only its passwords or
- * permissions are others.
- */
+/** Another one if only the passwords or permissions are others. */
 export function fileVersion(
   { artifact }: ShownPdf,
   draft: Parameters<typeof securityOf>[0],
@@ -312,14 +309,12 @@ export function fileVersion(
   return `${artifact.id}\n${JSON.stringify(securityOf(draft))}`;
 }
 
-/** Returns the key of a PDF of the form: its source and file name. */
 export function pdfKey(source: string, name: string): string {
   return `${name}\n${source}`;
 }
 
 /**
- * Returns the file name for saving or uploading: the entered one with its placeholders filled in,
- * otherwise the default.
+ * For saving or uploading: the entered one with its placeholders filled in, otherwise the default.
  */
 export function fileNameOf(shown: ShownPdf | null, typed: string): string {
   if (!shown) return typed;
@@ -328,7 +323,7 @@ export function fileNameOf(shown: ShownPdf | null, typed: string): string {
   return expandFilename(typed, valuesOf(shown));
 }
 
-/** Returns the values of placeholders for a PDF of the form. */
+/** Of placeholders, for a PDF of the form. */
 export function valuesOf({ artifact: { title }, request }: ShownPdf): PlaceholderValues {
   const { draft, address } = useDraft.getState();
   return {
@@ -341,7 +336,6 @@ export function valuesOf({ artifact: { title }, request }: ShownPdf): Placeholde
   };
 }
 
-/** Returns the default file name for the document in the form. */
 export function useSuggestedName(): string {
   const draft = useDraft((state) => state.draft);
   const address = useDraft((state) => state.address);
@@ -350,7 +344,7 @@ export function useSuggestedName(): string {
   return useMemo(() => suggestedName(draft, address, shown), [draft, address, shown]);
 }
 
-/** Returns the current value outside of React. */
+/** For use outside of React. */
 export function currentSuggestedName(): string {
   const { draft, address } = useDraft.getState();
   const content = currentFormContent();
@@ -358,8 +352,8 @@ export function currentSuggestedName(): string {
 }
 
 /**
- * Returns the up-to-date PDF of the form, waiting for the preview. Otherwise shows the errors or a
- * notice and returns null.
+ * Waits for the preview. If it isn't up to date then, shows the errors or a notice and returns
+ * null.
  * @param notice shown if this version has no PDF yet
  */
 export async function readyPdf(notice: string): Promise<ShownPdf | null> {

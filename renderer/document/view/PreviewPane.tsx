@@ -335,10 +335,7 @@ function WrongField() {
   );
 }
 
-/**
- * Returns true once the flag has been true for the delay, in milliseconds; false as soon as it
- * isn't.
- */
+/** True once the flag has been true for the delay, in milliseconds; false as soon as it isn't. */
 function useDelayed(flag: boolean, delay: number): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -88,8 +88,8 @@ const refusedType =
   /^(audio|font|video)\/|^image\/(?!svg)|^application\/(gzip|vnd\.(?!.*\.wordprocessingml\.document$))/;
 
 /**
- * Returns what a drop will do, in a few words; null if nothing. Names, and the files in folders,
- * are unknown until the drop (HTML, 6.11.3: protected mode).
+ * In a few words; null for nothing. Names, and the files in folders, are unknown until the drop
+ * (HTML, 6.11.3: protected mode).
  */
 export function dropHint({ fileTypes, hasAddress }: DragContents): string | null {
   const total = fileTypes.length;
@@ -109,7 +109,7 @@ function dragContents(transfer: DataTransfer): DragContents {
   };
 }
 
-/** Returns the URLs of a `text/uri-list` (RFC 2483), one per line, without comments. */
+/** From a `text/uri-list` (RFC 2483): one per line, without comments. */
 export function draggedAddresses(list: string): string {
   return tidyLines(list)
     .filter((line) => !line.startsWith('#'))

@@ -225,7 +225,7 @@ function Thumbnail({ view, page, rowHeight, isCurrent, onGo }: ThumbnailProps) {
   );
 }
 
-/** Returns the height of the tallest picture, so that landscape pages alone need shorter rows. */
+/** Landscape pages alone need shorter rows. */
 function tallestThumbnail(view: PdfView, count: number): number {
   let tallest = 1;
   for (let page = 0; page < count && tallest < thumbnail.height; page += 1)

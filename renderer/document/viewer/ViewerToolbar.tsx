@@ -216,7 +216,6 @@ interface ZoomState {
   readonly scale: number;
 }
 
-/** Zooms in and out, and chooses a zoom mode. */
 export function ZoomGroup({ viewer }: { readonly viewer: Zoomable }) {
   const zoom = useStore(viewer.store, (state) => state.zoom);
   const scale = useStore(viewer.store, (state) => state.scale);
@@ -344,8 +343,7 @@ const pointsPerInch = 72;
 const tolerancePoints = 2;
 
 /**
- * Returns the name of a paper size: `A4`, `A4 landscape`, or its dimensions, as in `100 × 150 mm`.
- * Ledger is landscape by definition.
+ * `A4`, `A4 landscape`, or its dimensions, as in `100 × 150 mm`. Ledger is landscape by definition.
  */
 export function paperName(size: PageSize, unit: LengthUnit): string {
   for (const name of pageFormatNames) {
@@ -366,10 +364,7 @@ export function paperName(size: PageSize, unit: LengthUnit): string {
   );
 }
 
-/**
- * Returns a side in inches, rounded to a millimeter for metric units, because Chromium rounds the
- * sides of a PDF.
- */
+/** Rounded to a millimeter for metric units, because Chromium rounds the sides of a PDF. */
 function sideInches(points: number, unit: LengthUnit): number {
   const inches = points / pointsPerInch;
   const isMetric = unit === 'mm' || unit === 'cm';

@@ -17,7 +17,6 @@ export interface PdfLibrary {
   readonly worker: PdfJs.PDFWorker;
 }
 
-/** An open PDF. */
 export interface OpenPdf {
   readonly document: PdfJs.PDFDocumentProxy;
   readonly library: PdfLibrary;
@@ -121,7 +120,6 @@ export interface FoundMatches {
   readonly total: number;
 }
 
-/** A bookmark of the PDF. */
 export type Bookmark = Awaited<ReturnType<OpenPdf['document']['getOutline']>>[number];
 
 export interface PdfViewEvents {
@@ -312,7 +310,7 @@ export class PdfView {
     return { x, y, page, across: (x - left) / width, down: (y - top) / height };
   }
 
-  /** Returns the position at the upper edge of the viewport. */
+  /** At the upper edge of the viewport. */
   anchor(): Anchor {
     const top = this.element.getBoundingClientRect().top;
     for (let page = this.page; page < this.pageCount; page += 1) {
@@ -331,7 +329,7 @@ export class PdfView {
     this.#viewer.update();
   }
 
-  /** Returns the size of a page; that of the first page until its own is known. */
+  /** That of the first page until its own is known. */
   sizeOf(page: number): PageSize {
     const { viewport } = this.#viewer.getPageView(page) as { readonly viewport: PageSize };
     const scale = this.#viewer.currentScale * cssPixelsPerPoint;
@@ -376,7 +374,7 @@ export class PdfView {
     });
   }
 
-  /** Returns the first page, from 0, with an image of a size in pixels; null if there is none. */
+  /** The first page with an image of this size in pixels, from 0; null if there is none. */
   async findImage({ width, height }: ImageSize): Promise<number | null> {
     const { paintImageXObject } = this.pdf.library.pdfJs.OPS;
     for (let page = 0; page < this.pageCount && !this.#ended.signal.aborted; page += 1) {
@@ -472,7 +470,7 @@ export class PdfView {
     return (this.#viewer.getPageView(page) as { readonly div: HTMLElement }).div;
   }
 
-  /** Returns the page at a height in the window, otherwise the closest one below. */
+  /** The page at a height in the window, otherwise the closest one below. */
   #pageAt(y: number): HTMLElement {
     for (let page = this.page; page < this.pageCount; page += 1) {
       const element = this.#pageElement(page);
@@ -547,12 +545,11 @@ export async function drawPage(
   return canvas;
 }
 
-/** Clamps a scale to the zoom range. */
 function clampScale(scale: number): number {
   return Math.min(maxScale, Math.max(minScale, scale));
 }
 
-/** Returns the next round scale up or down: steps of 0.1 below 1.5, then 0.25. */
+/** Round steps: 0.1 below 1.5, then 0.25. */
 export function stepScale(scale: number, direction: 'up' | 'down'): number {
   const step = direction === 'up' ? (scale < 1.5 ? 0.1 : 0.25) : scale <= 1.5 ? 0.1 : 0.25;
   const position = Number((scale / step).toFixed(4));

@@ -64,7 +64,7 @@ const maxPositions = 50;
 /** Mounted viewers, the last one first for commands. */
 const mounted: PdfViewerController[] = [];
 
-/** Returns the viewer that commands apply to: the one mounted last that is visible. */
+/** Commands apply to the one mounted last that is visible. */
 export function activeViewer(): PdfViewerController | null {
   return mounted.findLast((viewer) => viewer.isVisible()) ?? null;
 }
@@ -151,7 +151,6 @@ export class PdfViewerController {
     this.#view?.setZoom(zoom);
   }
 
-  /** Zooms in or out by one step. */
   zoomBy(direction: 'up' | 'down'): void {
     this.setZoom(stepScale(this.store.getState().scale, direction));
   }
@@ -218,7 +217,7 @@ export class PdfViewerController {
     if (pdf !== null) reportResult(t('preview.dragFailed'), await call('pdf:drag', pdf));
   }
 
-  /** Returns the PDF as it leaves Platen; null for none, or for an invalid password. */
+  /** As the PDF leaves Platen; null for none, or for an invalid password. */
   async #leavingPdf(): Promise<BridgeInput<'pdf:open'> | null> {
     const artifact = this.#requested;
     const security = artifact && (await currentSecurity());
