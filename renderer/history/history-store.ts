@@ -33,7 +33,6 @@ export function startHistory(): void {
   });
 }
 
-/** Reads the list. */
 export async function loadHistory(): Promise<void> {
   const result = await call('history:list', undefined);
   if (reportResult(t('history.loadFailed'), result)) useHistory.setState({ rows: result.value });
@@ -85,7 +84,7 @@ function unhide(ids: readonly string[]): void {
   }));
 }
 
-/** Returns the rows that match the filter field. */
+/** Those that match the filter field. */
 export function listedHistory({ rows, query, hidden }: HistoryState): readonly HistoryRow[] {
   const words = query.trim().toLowerCase();
   return rows.filter(({ id, name, place, path = '' }) => {

@@ -15,26 +15,25 @@ interface PresetsState {
   readonly presets: readonly Preset[];
 }
 
-/** The presets. The active one is stored in the settings. */
+/** The active one is stored in the settings. */
 export const usePresets = create<PresetsState>(() => ({ presets: [] }));
 
-/** Returns the options of the form without its sources. */
+/** Without the sources of the form. */
 function settingsOf(form: FormSettings): FormSettings {
   return formSettingsSchema.parse(form);
 }
 
-/** Returns true if two sets of options are equal. */
 export function areSameSettings(one: FormSettings, other: FormSettings): boolean {
   return JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other));
 }
 
-/** Returns a preset by name, ignoring case. */
+/** Ignores case. */
 export function presetNamed(name: string): Preset | undefined {
   const wanted = name.trim().toLowerCase();
   return usePresets.getState().presets.find((preset) => preset.name.toLowerCase() === wanted);
 }
 
-/** Applies a preset to the form, with undo. */
+/** With undo. */
 export function choosePreset(preset: Preset): void {
   setForm(preset.settings, preset.name);
 }
@@ -45,8 +44,8 @@ export function chooseNoPreset(): void {
 }
 
 /**
- * Saves the options of the form as a preset, replacing one with the same name. Returns true on
- * success.
+ * Saves the options of the form, replacing a preset with the same name.
+ * @returns true on success
  */
 export async function savePreset(name: string): Promise<boolean> {
   await storePasswords();
@@ -60,7 +59,7 @@ export async function savePreset(name: string): Promise<boolean> {
   return true;
 }
 
-/** Renames a preset. Returns true on success. */
+/** @returns true on success */
 export async function renamePreset({ name, settings }: Preset, newName: string): Promise<boolean> {
   const saved = await call('presets:save', { name: newName.trim(), settings });
   if (!reportResult(t('presets.renameFailed'), saved)) {
@@ -73,7 +72,7 @@ export async function renamePreset({ name, settings }: Preset, newName: string):
   return true;
 }
 
-/** Removes a preset, with undo. The form is unchanged. */
+/** With undo. The form is unchanged. */
 export async function removePreset(preset: Preset): Promise<void> {
   const wasActive = useSettings.getState().preset === preset.name;
   if (!(await deletePreset(preset.name))) return;
@@ -84,14 +83,14 @@ export async function removePreset(preset: Preset): Promise<void> {
   );
 }
 
-/** Exports all presets to a file chosen by the user. */
+/** All, to a file chosen by the user. */
 export async function exportPresets(): Promise<void> {
   const result = await call('presets:export', undefined);
   if (reportResult(t('presets.exportFailed'), result) && result.value)
     showNotice(t('presets.exported', { path: result.value.path }));
 }
 
-/** Imports presets from a file chosen by the user. */
+/** From a file chosen by the user. */
 export async function importPresets(): Promise<void> {
   const result = await call('presets:import', undefined);
   if (!reportResult(t('presets.importFailed'), result)) {
@@ -119,10 +118,7 @@ function setForm(settings: FormSettings, name: string | null): void {
   });
 }
 
-/**
- * Returns true if the options can be restored without undo: they are those of a preset or the
- * defaults.
- */
+/** Options of a preset and the defaults can be restored without undo. */
 function isKept(settings: FormSettings, name: string | null): boolean {
   const preset = name === null ? undefined : presetNamed(name);
   return areSameSettings(settings, preset?.settings ?? draftDefaults);

@@ -42,7 +42,6 @@ export function DeliveryText({ row }: DeliveryProps) {
   return deliveryText(row, now);
 }
 
-/** Progress of a running upload. */
 export function DeliveryProgress({ row }: DeliveryProps) {
   if (row.status !== 'running' || row.kind !== 'upload') return null;
   return (

@@ -148,7 +148,6 @@ function pagesText({ firstPage: first, lastPage: last }: JobPartRow): string {
   return t('split.partPages', { count: last - first + 1, first, last });
 }
 
-/** The warnings about a job's page. */
 function warningsOf({ row, preflight, warningCounts }: JobDetails): readonly Problem[] {
   return preflight.map(({ message }, index) => {
     const [text, count] = [textOf(message), warningCounts[index] ?? 1];
@@ -307,7 +306,6 @@ function JobMenu({ row, part, status }: JobMenuProps) {
   );
 }
 
-/** The PDF of a job. */
 function JobPdf({ row, part }: { readonly row: JobRow; readonly part: number | undefined }) {
   const { id, status, path, size } = row;
   const [result, setResult] = useState<Result<Artifact> | null>(null);
@@ -325,7 +323,7 @@ function JobPdf({ row, part }: { readonly row: JobRow; readonly part: number | u
   );
 }
 
-/** Returns the details of a job; null until they are read. */
+/** Null until they are read. */
 function useJobDetails({ id, status, path, size }: JobRow): JobDetails | null {
   const [details, setDetails] = useState<JobDetails | null>(null);
   useEffect(
@@ -342,7 +340,7 @@ function useJobDetails({ id, status, path, size }: JobRow): JobDetails | null {
   return details;
 }
 
-/** Returns true if there is a PDF to show: a saved one, or one waiting to be saved. */
+/** A saved one, or one waiting to be saved. */
 function hasPdf({ status, skipped, kept, remote }: JobRow): boolean {
   const isHere = skipped !== true && remote?.notFetched === undefined;
   return (status === 'completed' && isHere) || kept === true;

@@ -59,7 +59,7 @@ export function Problems({ label, isError = false, problems }: ProblemsProps) {
   );
 }
 
-/** Returns the warnings of all jobs, the most frequent first; reads them again as jobs end. */
+/** Of all jobs, the most frequent first; reads them again as jobs end. */
 function useWarningGroups(): readonly Problem[] {
   const ended = useJobs(({ summary: { counts } }) => counts.completed + counts.failed);
   const [warnings, setWarnings] = useState<readonly WarningGroup[]>([]);
@@ -80,7 +80,7 @@ function useWarningGroups(): readonly Problem[] {
   }));
 }
 
-/** Returns why jobs failed, the most frequent reason first. */
+/** The most frequent reason first. */
 function failureGroups(failures: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
   return [...failures]
     .sort(([, one], [, other]) => other.length - one.length)

@@ -67,7 +67,6 @@ interface QueueRowProps extends ListRow {
   readonly isSelected: boolean;
 }
 
-/** One row of the queue. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { id, index, isSelected, isTabStop, top, height } = props;
   const entry = useEntry(id);
@@ -113,7 +112,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-/** Returns one row; renders again only when it or one of its uploads changes. */
+/** Renders again only when the row or one of its uploads changes. */
 function useEntry(id: string): Entry | undefined {
   const job = useJob(id);
   const delivery = useDelivery(id);

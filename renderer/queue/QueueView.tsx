@@ -248,7 +248,7 @@ function FolderButton() {
   );
 }
 
-/** Returns the last of the jobs that has a saved PDF; null for none. */
+/** The last that has a saved PDF; null for none. */
 function lastSaved(ids: Iterable<string>): string | null {
   const { rows } = useJobs.getState();
   return [...ids].findLast((id) => rows.get(id)?.path !== undefined) ?? null;

@@ -109,9 +109,7 @@ interface ShownUploads {
 
 const none: ShownUploads = { rows: [], name: '', isOutdated: false };
 
-/**
- * Returns the last uploads of the form's PDF on screen. Those of a job are shown in its details.
- */
+/** Of the form's PDF on screen. Those of a job are shown in its details. */
 export function useShownUploads(): ShownUploads {
   const draft = useDraft((state) => state.draft);
   const content = useFormContent();

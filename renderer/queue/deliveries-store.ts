@@ -44,7 +44,6 @@ export function applyDeliveryList(list: DeliveryList): void {
   applyDeliveryChanges({ ...list, removed: [] });
 }
 
-/** Applies the changes of an event. */
 export function applyDeliveryChanges(changes: DeliveryChanges): void {
   const { rows: changed, removed, persistenceError } = changes;
   useDeliveries.setState((before) => {
@@ -73,14 +72,14 @@ function idsByJob(
   return byJob;
 }
 
-/** Returns the uploads and the webhook of a job, in order. */
+/** The uploads and the webhook, in order. */
 export function useJobDeliveries(job: string): readonly DeliveryRow[] {
   return useDeliveries(
     useShallow(({ rows, byJob }) => (byJob.get(job) ?? []).flatMap((id) => rows.get(id) ?? [])),
   );
 }
 
-/** Returns one delivery; undefined once it is removed. */
+/** Undefined once it is removed. */
 export function useDelivery(id: string): DeliveryRow | undefined {
   return useDeliveries((state) => state.rows.get(id));
 }

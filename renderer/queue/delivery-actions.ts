@@ -50,13 +50,13 @@ export async function retryDeliveries(
   reportResult(t('uploads.retryFailed'), result);
 }
 
-/** Cancels deliveries; their PDFs are kept until discarded. */
+/** Their PDFs are kept until discarded. */
 export async function cancelDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:cancel', { ids: [...ids] });
   reportResult(t('uploads.cancelFailed'), result);
 }
 
-/** Removes deliveries from the list. An undelivered PDF is deleted with its last delivery. */
+/** An undelivered PDF is deleted with its last delivery. */
 export async function removeDeliveries(ids: readonly string[]): Promise<void> {
   const result = await call('deliveries:remove', { ids: [...ids] });
   reportResult(t('uploads.removeFailed'), result);
@@ -225,8 +225,7 @@ function resumeUpload(row: DeliveryRow, { name }: UploadTarget): void {
 }
 
 /**
- * Returns true if an upload may still succeed: it is queued, running, or waits for an answer, a key
- * or a retry.
+ * The upload may still succeed: it is queued, running, or waits for an answer, a key or a retry.
  */
 function isPending({ kind, status }: DeliveryRow): boolean {
   return kind === 'upload' && (status === 'waiting' || status === 'running' || status === 'failed');

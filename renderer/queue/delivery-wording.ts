@@ -7,45 +7,42 @@ import { linkSecondsSchema } from '@shared/link-seconds.js';
 import { isServerDestination } from '@shared/upload-location.js';
 import { shortReason } from './wording.js';
 
-/** Returns true if an upload waits for an answer because its name already exists. */
+/** Such an upload waits for an answer. */
 export function hasNameConflict({ status, error }: DeliveryRow): boolean {
   return status === 'failed' && error?.code === 'object-exists';
 }
 
 /**
- * Returns true if a delivery waits until the user enters a secret: the key of its destination, or
- * the signing secret of webhooks.
+ * The delivery waits until the user enters the key of its destination, or the signing secret of
+ * webhooks.
  */
 export function isMissingCredential({ status, error }: DeliveryRow): boolean {
   return status === 'waiting' && error?.fields?.some(({ field }) => field === 'secret') === true;
 }
 
-/** Returns true if an upload goes to a server rather than to a bucket. */
+/** Rather than in a bucket. */
 export function isOnServer({ kind, destination }: DeliveryRow): boolean {
   return kind === 'upload' && isServerDestination(destination);
 }
 
-/** Returns true if a browser can open the URL of an upload. */
+/** By a browser. */
 export function isOpenable({ receipt }: DeliveryRow): boolean {
   return receipt !== undefined && /^https?:/.test(receipt.url);
 }
 
-/**
- * Returns true if a delivery failed permanently, without a question to answer: only the user can
- * retry it.
- */
+/** Failed permanently, without a question to answer: only the user can retry it. */
 export function isRefused(row: DeliveryRow): boolean {
   return row.status === 'failed' && !hasNameConflict(row);
 }
 
-/** Returns true if a delivery needs no more work. */
+/** Needs no more work. */
 export function isSucceeded({ status }: DeliveryRow): boolean {
   return status === 'delivered' || status === 'skipped';
 }
 
 /**
- * Returns the ids of finished deliveries that can be cleared. The webhook of a job with an
- * unfinished upload is kept, because the outbox sends it again if that upload succeeds.
+ * Those of finished deliveries. The webhook of a job with an unfinished upload is kept, because the
+ * outbox sends it again if that upload succeeds.
  */
 export function clearableIds(listed: readonly DeliveryRow[]): readonly string[] {
   const open = new Set(
@@ -56,7 +53,7 @@ export function clearableIds(listed: readonly DeliveryRow[]): readonly string[] 
     .map(({ id }) => id);
 }
 
-/** Returns what is delivered: the name in the bucket, or which webhook. */
+/** The name in the bucket, or which webhook. */
 export function deliveryName(row: DeliveryRow): string {
   if (row.kind === 'webhook') {
     return row.file === '' ? t('uploads.webhook') : t('uploads.webhookFor', { file: row.file });
@@ -65,7 +62,7 @@ export function deliveryName(row: DeliveryRow): string {
 }
 
 /**
- * Returns where a PDF was uploaded, and under which name if it isn't the requested one.
+ * Where a PDF was uploaded, and under which name if it isn't the requested one.
  * @param isOutdated true if the PDF has changed since
  */
 export function uploadedText(row: DeliveryRow, requested: string, isOutdated: boolean): string {
@@ -81,7 +78,7 @@ export function uploadedText(row: DeliveryRow, requested: string, isOutdated: bo
     : t('uploads.uploadedToAs', { destination, name });
 }
 
-/** Returns the state in a word or two, for the icon. */
+/** In a word or two, for the icon. */
 export function deliveryStatusText(row: DeliveryRow): string {
   if (hasNameConflict(row)) return t('uploads.nameConflict');
   const { kind, status } = row;
@@ -120,7 +117,7 @@ const withDestination: ReadonlySet<MessageKey> = new Set<MessageKey>([
   'webhooks.failed',
 ]);
 
-/** Returns why a delivery failed, without its name and destination, which are shown beside it. */
+/** Without name and destination, which are shown beside it. */
 export function reasonText(row: DeliveryRow): string {
   if (hasNameConflict(row)) return t('uploads.nameExists');
   return row.error ? textOf(withoutDestination(row.error.message)) : '';
@@ -133,7 +130,7 @@ function withoutDestination(error: Message): Message {
 }
 
 /**
- * Returns the status of a delivery, for a line that already shows its name and destination.
+ * For a line that already shows its name and destination.
  * @param now milliseconds since the epoch, for the countdown
  */
 export function deliveryText(row: DeliveryRow, now: number): string {
@@ -152,7 +149,7 @@ export function deliveryText(row: DeliveryRow, now: number): string {
   }
 }
 
-/** Returns a short status, for places that don't show the name. */
+/** For places that don't show the name. */
 function shortDeliveryText(row: DeliveryRow): string {
   if (row.kind === 'webhook') {
     return isMissingCredential(row)
@@ -176,7 +173,7 @@ function uploadingText({ sent = 0, size }: DeliveryRow): string {
   return t('uploads.uploadingSize', { size: formatTransfer(sent, size) });
 }
 
-/** Returns when a waiting delivery is retried, and why. */
+/** When the delivery is retried, and why. */
 function waitingText(row: DeliveryRow, now: number): string {
   if (isMissingCredential(row)) return missingCredentialText(row);
   const next = nextTry(row.retryAt, now);
@@ -243,23 +240,21 @@ export type LinkUnit = keyof typeof linkUnits;
 const secondsInWeek = 604_800;
 const unitNames = { minutes: 'minute', hours: 'hour', days: 'day' } as const;
 
-/** Returns a duration in words: `1 day`, `90 minutes`. */
+/** `1 day`, `90 minutes`. */
 export function linkTimeText(seconds: number): string {
   if (seconds === secondsInWeek) return formatUnit(1, 'week');
   const { count, unit } = inUnits(seconds);
   return formatUnit(count, unitNames[unit]);
 }
 
-/** Returns a duration in the largest unit that divides it. */
+/** The largest unit that divides the duration. */
 export function inUnits(seconds: number): { readonly count: number; readonly unit: LinkUnit } {
   const units: readonly LinkUnit[] = ['days', 'hours'];
   const unit = units.find((each) => seconds % linkUnits[each] === 0) ?? 'minutes';
   return { count: Math.round(seconds / linkUnits[unit]), unit };
 }
 
-/**
- * Parses a number of units to seconds; null if outside of a link's limits, one minute to one week.
- */
+/** Null if outside of a link's limits, one minute to one week. */
 export function linkSeconds(typed: string, unit: LinkUnit): number | null {
   const count = Number(typed.trim().replace(',', '.'));
   if (typed.trim() === '' || !Number.isFinite(count)) return null;

@@ -37,7 +37,7 @@ import { showView } from '../ui/ui-store.js';
 /** Job ids, or all jobs of a state. */
 type Jobs<C extends 'jobs:cancel' | 'jobs:retry'> = BridgeInput<C>['ids'];
 
-/** Pauses or resumes the queue; running jobs continue. */
+/** Running jobs continue. */
 export async function pauseQueue(paused: boolean): Promise<void> {
   reportResult(t('queue.pauseFailed'), await call('jobs:pause', { paused }));
 }
@@ -222,18 +222,17 @@ export async function showJobsWithWarning(id: string, index: number, text: strin
   useJobs.setState({ tab: 'all', query: '', problem: { text, ids: new Set(result.value.ids) } });
 }
 
-/** Opens a job's PDF in its default application. */
+/** In its default application. */
 export async function openJob(id: string, part?: number): Promise<void> {
   reportResult(t('window.openPdfFailed'), await call('jobs:open', { id, ...partOf(part) }));
 }
 
-/** Shows a job's PDF in the file manager. */
 export async function showJobInFolder(id: string, part?: number): Promise<void> {
   const result = await call('jobs:show-in-folder', { id, ...partOf(part) });
   reportResult(t('window.openFolderFailed'), result);
 }
 
-/** Asks for a path and saves a job's PDF there. */
+/** Asks for a path. */
 export async function saveJob(id: string, part?: number): Promise<void> {
   const result = await call('jobs:save-as', { id, ...partOf(part) });
   if (reportResult(t('window.saveFailed'), result) && result.value) {
@@ -241,7 +240,7 @@ export async function saveJob(id: string, part?: number): Promise<void> {
   }
 }
 
-/** Returns the part of a divided PDF as an argument; nothing for all. */
+/** As an argument; nothing for all. */
 function partOf(part: number | undefined): { readonly part?: number } {
   return part === undefined ? {} : { part };
 }
@@ -256,8 +255,8 @@ export interface JobMove {
 }
 
 /**
- * Returns the move of selected jobs by one place or to the front, among queued jobs; others can't
- * be reordered. Null if there is nothing to move.
+ * By one place or to the front, among queued jobs; others can't be reordered. Null if there is
+ * nothing to move.
  */
 export function moveBy(
   direction: MoveDirection,
@@ -289,8 +288,8 @@ export function moveBy(
 }
 
 /**
- * Returns the move of a drop: before the first queued job from the index on, or to the end, because
- * only queued jobs can be reordered. Null if no selected job is queued.
+ * By a drop: before the first queued job from the index on, or to the end, because only queued jobs
+ * can be reordered. Null if no selected job is queued.
  */
 export function moveTo(
   index: number,
@@ -349,7 +348,6 @@ async function withSizes(source: ConversionSource): Promise<SizedSource> {
   return { source, sizes: new Map(files.map(({ path, size }) => [path, size])) };
 }
 
-/** Returns the form of a job. */
 function draftOfJob(
   { source, sizes }: SizedSource,
   { request, output, renderOn }: JobOptions,
@@ -389,7 +387,7 @@ function splitChange(rule: SplitRule | undefined): Partial<Draft> {
   }
 }
 
-/** Returns what was entered as the path of an upload; empty for the destination's own folder. */
+/** As entered; empty for the destination's own folder. */
 function uploadPath(target: UploadTarget, destination: string, filename = '{name}.pdf'): string {
   const path = destination.slice(targetFolder(target).length);
   return path.endsWith(filename) ? path.slice(0, -filename.length).replace(/\/$/, '') : path;

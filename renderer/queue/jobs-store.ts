@@ -81,9 +81,7 @@ export function applyJobList({ rows, summary }: JobList): void {
   });
 }
 
-/**
- * Applies the changes of an event. A job that was added and removed between two events is left out.
- */
+/** A job that was added and removed between two events is left out. */
 export function applyJobChanges(changes: JobChanges): void {
   useJobs.setState(({ rows: before, order }) => {
     const rows = new Map(before);
@@ -100,7 +98,7 @@ export function applyJobChanges(changes: JobChanges): void {
   });
 }
 
-/** Returns one job; undefined once it is removed. */
+/** Undefined once it is removed. */
 export function useJob(id: string): JobRow | undefined {
   return useJobs((state) => state.rows.get(id));
 }
@@ -141,7 +139,7 @@ interface Listing {
 
 type DeliveriesState = ReturnType<typeof useDeliveries.getState>;
 
-/** Returns a row of the queue; undefined once it is removed. */
+/** Undefined once it is removed. */
 function entryOf(
   id: string,
   { rows }: Pick<JobsState, 'rows'>,
@@ -159,25 +157,25 @@ function entryOf(
 
 const noDeliveries: readonly DeliveryRow[] = [];
 
-/** Returns the current row outside of React. */
+/** For use outside of React. */
 export function currentEntry(id: string): Entry | undefined {
   return entryOf(id, useJobs.getState(), useDeliveries.getState());
 }
 
-/** Returns current rows outside of React, without removed ones. */
+/** For use outside of React. Without removed ones. */
 export function currentEntries(ids: readonly string[]): readonly Entry[] {
   const [jobs, deliveries] = [useJobs.getState(), useDeliveries.getState()];
   return ids.flatMap((id) => entryOf(id, jobs, deliveries) ?? []);
 }
 
-/** Returns all current rows outside of React, whatever the filters. */
+/** For use outside of React. Whatever the filters. */
 export function allEntries(): readonly Entry[] {
   const [jobs, deliveries] = [useJobs.getState(), useDeliveries.getState()];
   const ids = [...allIds(jobs, deliveries)].filter((id) => !jobs.hidden.has(id));
   return ids.flatMap((id) => entryOf(id, jobs, deliveries) ?? []);
 }
 
-/** Returns the state of a row. A job is done once its uploads are. */
+/** A job is done once its uploads are. */
 export function entryStatus(entry: Entry): EntryStatus {
   if (entry.kind === 'delivery') return deliveryStatuses[entry.row.status];
   const { row, deliveries } = entry;
@@ -205,19 +203,18 @@ const deliveryStatuses = {
   canceled: 'canceled',
 } as const;
 
-/** Returns the listed rows and the counts of the tabs. */
 export function useListing(): Listing {
   const jobs = useJobs();
   const deliveries = useDeliveries();
   return listing(jobs, deliveries);
 }
 
-/** Returns the listed rows outside of React. */
+/** For use outside of React. */
 export function currentListing(): Listing {
   return listing(useJobs.getState(), useDeliveries.getState());
 }
 
-/** Returns the ids of the selected rows in list order. */
+/** In list order. */
 export function selectedIds(): string[] {
   return selectedRows(useJobs.getState().selection, currentListing().ids);
 }
@@ -234,7 +231,6 @@ export function closeDetails(): void {
   useJobs.setState(({ selection }) => ({ selection: deselectAll(selection), focusWanted: true }));
 }
 
-/** Returns how the source of a job is shown, where it differs from those of the others. */
 export function useSourceLabel(row: JobRow): SourceLabel {
   const labelOf = useJobs(sourceLabels);
   return labelOf(locationText(row), textOf(row.name));
@@ -251,7 +247,7 @@ function sourceLabels({ rows, order }: JobsState): LabelOf {
   return lastLabels.value;
 }
 
-/** Returns the number of jobs and uploads that have not ended. */
+/** Of jobs and uploads. */
 export function useUnfinishedCount(): number {
   const { counts } = useListing();
   return counts.running + counts.waiting;
@@ -269,7 +265,6 @@ function listing(jobs: JobsState, deliveries: DeliveriesState): Listing {
   return value;
 }
 
-/** Computes the listed rows. */
 function listEntries(jobs: JobsState, deliveries: DeliveriesState): Listing {
   const { tab, query, problem, hidden } = jobs;
   const counts = { all: 0, failed: 0, running: 0, waiting: 0, done: 0, canceled: 0 };

@@ -34,7 +34,6 @@ import type { ConversionOptions } from '@shared/request/request.js';
 export const queueTabs = ['all', 'failed', 'running', 'waiting', 'done', 'canceled'] as const;
 export type QueueTab = (typeof queueTabs)[number];
 
-/** Labels of the tabs. */
 export const tabNames: Readonly<Record<QueueTab, Message>> = {
   all: message('queue.all'),
   failed: message('queue.failed'),
@@ -62,18 +61,18 @@ const stageNames = {
   fetching: message('queue.downloading'),
 } as const;
 
-/** Returns the whole path or URL of a document, or what it is instead of one. */
+/** The whole path or URL, or what the document is instead of one. */
 export function locationText({ name, place }: DocumentName): string {
   return place === '' ? textOf(name) : `${place}/${textOf(name)}`;
 }
 
-/** Returns the status of a job in a word or two. */
+/** In a word or two. */
 export function statusText({ status, skipped, discarded }: JobRow): string {
   if (skipped === true) return t('queue.skipped');
   return discarded === true ? t('uploads.discarded') : textOf(statusNames[status]);
 }
 
-/** Returns the status or outcome of a job in a line. */
+/** The status or outcome in a line. */
 export function outcomeText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
@@ -94,13 +93,13 @@ export function outcomeText(row: JobRow): string {
   }
 }
 
-/** Returns the text of a canceled job. A service may continue. */
+/** A service may continue. */
 export function canceledText({ renderOn }: JobRow): string {
   if (renderOn === undefined) return t('queue.canceledEarly');
   return t('queue.canceledAtService');
 }
 
-/** Returns the status of a job for its row, where little space is left. Empty if it is done. */
+/** For the row of a job, where little space is left. Empty if it is done. */
 export function rowText(row: JobRow): string {
   switch (row.status) {
     case 'queued':
@@ -118,7 +117,7 @@ export function rowText(row: JobRow): string {
   }
 }
 
-/** Returns `12 pages · 184 KB`, as far as it is known. */
+/** `12 pages · 184 KB`, as far as it is known. */
 function resultText({ pages, size }: JobRow): string {
   const facts = [
     ...(pages === undefined ? [] : [formatPages(pages)]),
@@ -127,7 +126,7 @@ function resultText({ pages, size }: JobRow): string {
   return facts.length === 0 ? t('queue.completed') : facts.join(' · ');
 }
 
-/** Returns `12 pages · 184 KB · 0.4 s`, as far as it is known. */
+/** `12 pages · 184 KB · 0.4 s`, as far as it is known. */
 export function factsText(row: JobRow): string {
   const { ranMs } = row;
   if (ranMs === undefined) return resultText(row);
@@ -135,14 +134,13 @@ export function factsText(row: JobRow): string {
 }
 
 /**
- * Returns the name of a PDF; of a divided one, that of its first part and how many others.
+ * For a divided PDF, the name of its first part and how many others.
  * @param parts how many there are; absent for a PDF that is not divided
  */
 export function outputText(name: string, parts = 1): string {
   return parts === 1 ? name : t('split.partsOutput', { first: name, count: parts - 1 });
 }
 
-/** Returns where a PDF is divided, in words. */
 function splitText(rule: SplitRule): string {
   switch (rule.kind) {
     case 'pages':
@@ -154,13 +152,13 @@ function splitText(rule: SplitRule): string {
   }
 }
 
-/** Returns the number of warnings: `2 warnings`; empty for none. */
+/** `2 warnings`; empty for none. */
 export function findingsText(count: number): string {
   if (count === 0) return '';
   return t('preview.warningCount', { count });
 }
 
-/** Returns the progress of the batch: `4 of 5 · about 2 s left`; null without a batch. */
+/** `4 of 5 · about 2 s left`; null without a batch. */
 function batchText({ batch, paused }: QueueSummary): string | null {
   if (!batch) return null;
   const progress = { done: batch.ended, total: batch.total };
@@ -170,7 +168,7 @@ function batchText({ batch, paused }: QueueSummary): string | null {
 }
 
 /**
- * Returns the progress of the batch, or how the last one ended.
+ * The progress of the batch, or how the last one ended.
  * @param undelivered number of rows with a failed upload or webhook
  */
 export function footerText(summary: QueueSummary, undelivered: number): string {
@@ -181,7 +179,7 @@ export function footerText(summary: QueueSummary, undelivered: number): string {
   return [ended, failed].filter((part) => part !== '').join(' · ');
 }
 
-/** Returns the announcement at the end of a batch; empty if the user canceled all of it. */
+/** Empty if the user canceled all of it. */
 export function batchEndText(result: BatchResult): string {
   const { converted, skipped, failed, canceled } = result;
   if (skipped + failed + canceled === 0) return t('queue.batchConverted', { count: converted });
@@ -282,17 +280,17 @@ const byCode: Readonly<Record<AppErrorCode, Message>> = {
   internal: message('queue.internalError'),
 };
 
-/** Returns true for a sign-in that is missing or has expired. */
+/** It is missing or has expired. */
 function isAboutSignIn({ fields = [] }: AppErrorData): boolean {
   return fields.some(({ field }) => field === 'signIn');
 }
 
-/** Returns true for passwords of the PDF that are missing. */
+/** Those of the PDF, which are missing. */
 function isAboutPasswords({ code, fields = [] }: AppErrorData): boolean {
   return code === 'refused' && fields.some(({ field }) => field === 'protection');
 }
 
-/** Returns an error in two or three words, such as `404 Not Found`, for the row of a list. */
+/** In two or three words, such as `404 Not Found`, for the row of a list. */
 export function shortReason(error: AppErrorData): string {
   const { code, message: full } = error;
   if (isAboutSignIn(error)) return t('signIns.signedOut');
@@ -321,7 +319,7 @@ const existingTexts: Readonly<Record<Output['existing'], Message>> = {
 };
 
 /**
- * Returns the options of a job for display, without those at their default.
+ * For display, without those at their default.
  * @param nameOf returns the name of a service by id
  * @param isSaved true if the PDF is saved, so that its folder is known
  */
@@ -362,7 +360,7 @@ function folderOption({ folder }: Output): LabeledValue {
   return [t('queue.saveTo'), folder ?? t('form.sameFolder')];
 }
 
-/** Returns the paper in words: `A4, landscape, margins 10mm`. */
+/** `A4, landscape, margins 10mm`. */
 function pageText(options: ConversionOptions): string {
   const { defaultFormat = defaultPageFormat, format, landscape, margin } = options;
   return formatList([
