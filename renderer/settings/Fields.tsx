@@ -25,7 +25,7 @@ export interface EditedForm<Form> {
   readonly editing: Editing<Form>;
   readonly form: Form;
   readonly isNew: boolean;
-  /** Returns the error of a path; null for none. */
+  /** Null for none. */
   readonly issueOf: (path: string) => string | null;
   /** The input for a new secret. */
   readonly secret: RefObject<HTMLInputElement | null>;
@@ -207,7 +207,7 @@ function browsingProps<Form>(
   };
 }
 
-/** Returns what the form names; null if a field is invalid, whose error is shown then. */
+/** Null if a field is invalid, whose error is shown then. */
 export function browsingStart<Form>(
   editing: Editing<Form>,
   { start }: FieldBrowsing<Form>,

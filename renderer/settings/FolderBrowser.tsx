@@ -30,7 +30,7 @@ interface BrowseButtonProps {
   /** Id of the field. */
   readonly owner: string;
   readonly label: string;
-  /** Returns where to begin; null if the fields are invalid, which shows their errors. */
+  /** Null if the fields are invalid, which shows their errors. */
   readonly start: () => BrowsingStart | null;
 }
 
@@ -160,7 +160,7 @@ function topName(server: TargetServer): string {
   return isBucket(server) ? t('browse.buckets') : serverParts(server.server).host;
 }
 
-/** Returns the places from the root to the current one. */
+/** From the root to the current place. */
 function crumbsOf(root: string, place: string): readonly string[] {
   const parts = place === '' ? [] : place.split('/');
   const places = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
@@ -291,7 +291,7 @@ function ListStatus({
   }
 }
 
-/** Returns the index that a key moves to; null for other keys. */
+/** Null for other keys. */
 function indexAfter(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return Math.min(index + 1, count - 1);

@@ -15,21 +15,21 @@ import { SettingRow, TypedSetting } from './rows.js';
 
 const maxHosts = 100;
 
-/** Parses a port; returns an error message if it is invalid. */
+/** Returns an error message if it is invalid. */
 export function readPort(text: string): number | string {
   const port = numberFromText(text);
   if (isWholeWithin(port, 1, 65_535)) return port;
   return t('localServer.portIssue', { port: quote(text.trim()) });
 }
 
-/** Parses a number of hours; returns an error message if it is invalid. */
+/** Returns an error message if it is invalid. */
 export function readKeepHours(text: string): number | string {
   const hours = numberFromText(text);
   if (isWholeWithin(hours, 1, 720)) return hours;
   return t('localServer.keepForIssue', { time: quote(text.trim()) });
 }
 
-/** Parses hosts separated by commas or spaces; returns an error message if one is invalid. */
+/** Separated by commas or spaces; returns an error message if one is invalid. */
 export function readHosts(text: string): readonly string[] | string {
   const hosts = text.split(/[\s,;]+/).filter((host) => host !== '');
   const issue = hosts.map(privateHostIssue).find((each) => each !== null);
@@ -52,12 +52,10 @@ const useLocalService = create<LocalServiceState>(() => ({
   failure: null,
 }));
 
-/** Applies a state from the main process. */
 export function applyServiceState(state: ServiceState): void {
   useLocalService.setState({ state });
 }
 
-/** Starts or stops the server. */
 async function switchService(on: boolean): Promise<void> {
   useLocalService.setState({ failure: null });
   const result = await call('service:switch', { on });
@@ -76,7 +74,7 @@ async function copyServiceKey(): Promise<void> {
   else useLocalService.setState({ failure: result.error });
 }
 
-/** Returns the status of the local server in a line. */
+/** In a line. */
 export function serviceText(state: ServiceState): string {
   switch (state.status) {
     case 'off':

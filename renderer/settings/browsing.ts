@@ -70,7 +70,7 @@ export function startBrowsing(owner: string, browsed: BrowsedServer, place: stri
   goTo(place);
 }
 
-/** Closes the list of a field; does nothing if another one is open. */
+/** Does nothing if the list of another field is open. */
 export function stopBrowsing(owner: string): void {
   const state = useBrowsing.getState();
   if (state.owner !== owner && state.refused !== owner) return;
@@ -90,12 +90,11 @@ export function enterFolder(name: string): void {
   goTo(place === '' ? name : `${place}/${name}`);
 }
 
-/** Returns true while buckets are listed. */
 export function listsBuckets({ browsed, place }: BrowsingState): boolean {
   return place === '' && browsed !== null && isBucket(browsed.server);
 }
 
-/** Changes the filter. An incomplete list is searched by the server. */
+/** An incomplete list is searched by the server. */
 export function filterFolders(query: string): void {
   useBrowsing.setState({ query, active: 0, found: null });
   if (useBrowsing.getState().listed.next === null) return;

@@ -161,7 +161,6 @@ const mainFields: readonly Field<TargetForm>[] = [
   certificates,
 ];
 
-/** All fields of a bucket. */
 export const bucketFields: readonly Field<TargetForm>[] = [
   ...mainFields,
   uploadOption('storageClass', { placeholder: 'objects.storageClassPlaceholder' }),
@@ -213,19 +212,18 @@ function browsing(
   };
 }
 
-/** Returns the path of a form's folder; empty, which is that of the buckets, if it is invalid. */
+/** Empty, which stands for the list of buckets, if the form is invalid. */
 function pathOf({ bucket, prefix }: TargetForm): string {
   const input = { bucket: bucket.trim(), prefix: folderText(prefix) };
   const folder = bucketFolderSchema.safeParse(input).data;
   return folder === undefined ? '' : bucketPath(folder);
 }
 
-/** Returns a provider by name. */
 export function providerNamed(name: string): BucketProvider {
   return bucketProviders.find((provider) => provider.name === name) ?? bucketProviders[0];
 }
 
-/** Returns the form of an existing bucket. @param empty gives what a bucket doesn't have */
+/** @param empty gives what a bucket doesn't have */
 export function formOfBucket(target: BucketTarget, empty: TargetForm): TargetForm {
   const { metadata = [], tags = [] } = writtenObjectSettings(target.object ?? {});
   return {
@@ -237,7 +235,7 @@ export function formOfBucket(target: BucketTarget, empty: TargetForm): TargetFor
   };
 }
 
-/** Parses a form. Errors come from the target's schema, plus one for an incomplete endpoint. */
+/** Errors come from the target's schema, plus one for an incomplete endpoint. */
 export function readBucketForm(form: TargetForm): {
   readonly target: BucketTarget | null;
   readonly issues: readonly FieldIssue[];
@@ -253,7 +251,7 @@ export function readBucketForm(form: TargetForm): {
   return { target: parsed.success && issues.length === 0 ? parsed.data : null, issues };
 }
 
-/** Parses the server and credentials of a form; the issues are those of their fields. */
+/** The issues are those of the fields of server and credentials. */
 function readBucketServer(form: TargetForm): {
   readonly server: BucketServer | null;
   readonly issues: readonly FieldIssue[];
@@ -272,7 +270,7 @@ function bucketInput(form: TargetForm): Readonly<Record<string, unknown>> {
   return { ...fields, id, kind: 's3', provider: type, acl: setsAcl ? ownerAcl : null };
 }
 
-/** Returns the upload options of a form, if any are set and all are valid. */
+/** If any are set and all are valid. */
 function readUploadOptions(form: TargetForm): {
   readonly object: Pick<BucketTarget, 'object'>;
   readonly issues: readonly FieldIssue[];
@@ -303,7 +301,7 @@ function readUploadOptions(form: TargetForm): {
   };
 }
 
-/** Names the upload options that are set in a form, such as "Storage class, Tags". */
+/** Those that are set, such as "Storage class, Tags". */
 function uploadOptionsSummary(form: TargetForm): string {
   const { object = {} } = readUploadOptions(form).object;
   return objectOptions
@@ -312,7 +310,7 @@ function uploadOptionsSummary(form: TargetForm): string {
     .join(', ');
 }
 
-/** Returns an error for a placeholder left in the endpoint, or a missing endpoint. */
+/** A placeholder left in the endpoint, or a missing endpoint. */
 function unfilledPart({ endpoint, type }: TargetForm): FieldIssue | null {
   const known = providerNamed(type);
   if (endpoint.trim() === '') {

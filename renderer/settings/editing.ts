@@ -6,7 +6,6 @@ import { showFailure } from '../ui/notices.js';
 import { forgetTypedSecret } from './secrets.js';
 import { t } from '../i18n/t.js';
 
-/** The state of the last test. */
 type TestState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }
@@ -51,7 +50,6 @@ interface EditingParts<Form, Item> {
   readonly save: (item: Item, secret: string | null | undefined) => Promise<AppErrorData | null>;
 }
 
-/** The actions of an editor. */
 export interface Editing<Form> {
   readonly use: UseBoundStore<StoreApi<EditingState<Form>>>;
   readonly idPrefix: string;
@@ -74,8 +72,7 @@ export interface Editing<Form> {
   /** Saves the item and returns to the list. */
   readonly keep: (secret: string | null | undefined) => Promise<void>;
   /**
-   * Returns the errors to show beside fields: those of the form that are due, and those found by a
-   * test or by saving.
+   * Shown beside fields: those of the form that are due, and those found by a test or by saving.
    */
   readonly issues: (state: EditingState<Form>) => readonly FieldIssue[];
 }
@@ -107,7 +104,7 @@ export function createEditing<Form extends object, Item>(
   };
   const stop = () => open(nothing);
 
-  /** Returns the item, or null after showing the errors of the form. */
+  /** Null after showing the errors of the form. */
   function ready(): Item | null {
     const { form } = use.getState();
     if (!form) return null;

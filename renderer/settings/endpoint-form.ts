@@ -107,18 +107,16 @@ function addressHelp({ address, login }: EndpointForm) {
   return login === 'none' ? 'services.notEncrypted' : 'services.notEncryptedKey';
 }
 
-/** Returns an empty form. */
 export function newEndpointForm(id: string): EndpointForm {
   return { ...emptyForm, id };
 }
 
-/** Returns the form of an existing service. */
 export function formOfEndpoint(endpoint: RemoteEndpoint): EndpointForm {
   return formOf(endpointFields, newEndpointForm(endpoint.id), endpoint);
 }
 
 /**
- * Parses a form; errors come from the endpoint's schema, with their paths in the endpoint.
+ * Errors come from the endpoint's schema, with their paths in the endpoint.
  * @returns the endpoint, null if a field is invalid
  */
 export function readEndpointForm(form: EndpointForm): {
@@ -162,7 +160,7 @@ export interface EndpointFault {
   readonly issue: FieldIssue;
 }
 
-/** Returns the field of a service that an error is about; null for none. */
+/** The field that an error is about; null for none. */
 export function faultIn(
   { login }: Pick<RemoteEndpoint, 'login'>,
   { fields = [] }: AppErrorData,

@@ -18,7 +18,7 @@ type OptionalText<Form> = FieldMessage | ((form: Form) => FieldMessage | undefin
 export interface Section<Form> {
   /** Also identifies the section, in every language. */
   readonly label: MessageKey;
-  /** Returns what is set in it, shown while it is closed. */
+  /** What is set in it, shown while it is closed. */
   readonly summary?: (form: Form) => string;
 }
 
@@ -27,7 +27,7 @@ interface CommonField<Form> {
   readonly help?: OptionalText<Form>;
   /** Path of its errors; that of the value if absent. */
   readonly issue?: string;
-  /** Returns false for a form without the field; always shown if absent. */
+  /** Always shown if absent. */
   readonly isShown?: (form: Form) => boolean;
   readonly section?: Section<Form> | ((form: Form) => Section<Form> | undefined);
 }
@@ -130,7 +130,7 @@ export const certificates = {
   section: more,
 } as const;
 
-/** Returns the text of a field in the window's language. */
+/** In the window's language. */
 export function textFor<Form>(text: Text<Form>, form: Form): string;
 export function textFor<Form>(text: OptionalText<Form>, form: Form): string | undefined;
 export function textFor<Form>(text: OptionalText<Form>, form: Form): string | undefined {
@@ -138,7 +138,6 @@ export function textFor<Form>(text: OptionalText<Form>, form: Form): string | un
   return typeof result === 'string' ? textOf({ key: result }) : result && textOf(result);
 }
 
-/** Returns the path of a field's errors. */
 export function issuePath<Form>(field: Field<Form>): string {
   if (field.kind === 'secret') return field.issue;
   return field.issue ?? field.path ?? field.name;
@@ -148,7 +147,7 @@ export function isShown<Form>(field: Field<Form>, form: Form): boolean {
   return field.isShown?.(form) !== false;
 }
 
-/** Returns an item's form. What the item lacks is as in the empty form. */
+/** What the item lacks is as in the empty form. */
 export function formOf<Form extends object>(
   fields: readonly Field<Form>[],
   empty: Form,
@@ -177,7 +176,7 @@ function inputValue(value: unknown): string | boolean {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Returns the item of a form before its validation: the values of the fields that are shown. */
+/** Before its validation: the values of the fields that are shown. */
 export function itemInput<Form extends object>(
   fields: readonly Field<Form>[],
   form: Form,

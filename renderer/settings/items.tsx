@@ -26,7 +26,7 @@ import type { Field } from './field-table.js';
 import { SecretKeeping } from './secrets.js';
 
 /**
- * Returns the error of a field; null for none.
+ * Null for none.
  * @param fields the field paths of the form
  */
 export function messageOf(
@@ -38,10 +38,7 @@ export function messageOf(
   return found ? textOf(found.message) : null;
 }
 
-/**
- * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
- * none.
- */
+/** The field of the issue's path, else the nearest ancestor; null for none. */
 function fieldOf(fields: readonly string[], path: string): string | null {
   if (fields.includes(path)) return path;
   const cut = path.lastIndexOf('.');

@@ -42,7 +42,6 @@ interface InputRowProps<Value> extends Omit<SettingRowProps, 'children'> {
   readonly autoFocus?: boolean | undefined;
 }
 
-/** Props of {@link TextRow}. */
 export interface TextRowProps extends InputRowProps<string> {
   readonly issue: string | null;
   readonly placeholder?: string | undefined;
@@ -60,7 +59,6 @@ export interface TextRowProps extends InputRowProps<string> {
   readonly inputMode?: 'numeric';
 }
 
-/** A setting with a text input. */
 export function TextRow(props: TextRowProps) {
   const { id, label, placeholder, help, issue, value, end, onChange, onLeave } = props;
   const { isMultiline = false, autoFocus = false, inputMode, action, children, remedy } = props;
@@ -111,7 +109,7 @@ export function TextRow(props: TextRowProps) {
 
 const focusedFirst = { autoFocus: true, 'data-autofocus': true } as const;
 
-/** Returns the ids of the help and the error of a control; undefined for none. */
+/** The ids of help and error; undefined for none. */
 function descriptionIds(
   id: string,
   help: string | undefined,
@@ -131,7 +129,6 @@ interface SelectRowProps<V> extends InputRowProps<V> {
   readonly choices: readonly Choice<V>[];
 }
 
-/** A setting with a few choices. */
 export function SelectRow<V extends string | number>(props: SelectRowProps<V>) {
   const { id, label, help, issue, value, choices, autoFocus = false, onChange } = props;
   return (
@@ -157,7 +154,6 @@ export function SelectRow<V extends string | number>(props: SelectRowProps<V>) {
   );
 }
 
-/** An on/off setting. */
 export function SwitchRow({ id, label, help, value, issue, onChange }: InputRowProps<boolean>) {
   return (
     <SettingRow id={id} label={label} help={help} issue={issue}>

@@ -17,7 +17,7 @@ const typed = new Map<string, string>();
 /** True while a secret was typed and not saved. */
 export const useTypedSecret = create(() => false);
 
-/** Returns an unsaved secret, or an empty string. */
+/** Empty if there is none. */
 export function typedSecret(field: string): string {
   return typed.get(field) ?? '';
 }
@@ -42,7 +42,6 @@ interface SecretInputProps {
   readonly id: string;
   /** Used in accessible names: `secret key`. */
   readonly subject: string;
-  /** True if a secret is stored. */
   readonly isStored: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
@@ -190,7 +189,7 @@ const keepingTexts = {
   unsafe: message('settings.secretsUnencrypted'),
 } as const;
 
-/** Returns how an entered secret will be stored, as a sentence. */
+/** How an entered secret will be stored, as a sentence. */
 export function useSecretHelp(): string {
   return textOf(useTargets(({ secrets }) => secretHelps[secrets.keeping]));
 }

@@ -134,7 +134,6 @@ export const serverFields: readonly Field<TargetForm>[] = [
   { ...certificates, isShown: (form) => !isSftp(form) },
 ];
 
-/** Returns true for the type of a destination that is a server. */
 export function isServerKind(type: string): type is ServerKind {
   return serverKinds.some((kind) => kind === type);
 }
@@ -151,7 +150,7 @@ function kindOf({ type }: TargetForm): ServerKind {
   return type === 'sftp' ? type : 'webdav';
 }
 
-/** Returns the form of an existing server. @param empty gives what a server doesn't have */
+/** @param empty gives what a server doesn't have */
 export function formOfServer(target: ServerTarget, empty: TargetForm): TargetForm {
   const { kind, folder } = target;
   return {
@@ -161,7 +160,7 @@ export function formOfServer(target: ServerTarget, empty: TargetForm): TargetFor
   };
 }
 
-/** Parses the form of a server. The target is null if a field is invalid. */
+/** The target is null if a field is invalid. */
 export function readServerForm(
   form: TargetForm,
   kind: ServerKind,
@@ -209,8 +208,8 @@ const knownSchemes: Readonly<Record<ServerKind, Readonly<Record<string, string>>
 type ServerAddress = Pick<TargetForm, 'server' | 'user' | 'folder'>;
 
 /**
- * Returns the fields of an address: the server with its scheme, and user and folder if it contains
- * them. An invalid address is not divided.
+ * The server with its scheme, and user and folder if the address contains them. An invalid address
+ * is not divided.
  */
 export function splitAddress(
   { server: written, user, folder }: ServerAddress,
@@ -248,7 +247,7 @@ function decodedPath(path: string, kind: ServerKind): string {
   }
 }
 
-/** Returns a folder as it is stored; the empty text is where an SFTP server begins. */
+/** The empty text is where an SFTP server begins. */
 function storedFolder(text: string, kind: ServerKind): string {
   const folder = text.trim().replace(/(?<=[^/])\/+$/, '');
   if (kind === 'webdav') return folder.replace(/^\/+/, '');
@@ -257,7 +256,7 @@ function storedFolder(text: string, kind: ServerKind): string {
   return folder.startsWith('~/') ? folder : `~/${folder}`;
 }
 
-/** Returns a stored folder as users write it. */
+/** As users write it. */
 function folderText(folder: string, kind: ServerKind): string {
   if (kind === 'webdav') return folder === '' ? '' : `/${folder}`;
   return folder === '~' || folder.startsWith('~/') ? folder : `/${folder}`;
@@ -306,8 +305,7 @@ function HostKeyRow({ editing, form, ...row }: TypedRowProps<TargetForm>) {
 const folderField = 'target-folder';
 
 /**
- * Returns the host key of a server that is unknown, such as `SHA256:…` of the type `ssh-ed25519`;
- * null for other errors.
+ * Of a server that is unknown, such as `SHA256:…` of the type `ssh-ed25519`; null for other errors.
  */
 function presentedHostKey({
   key,

@@ -15,7 +15,6 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   reportResult(t('settings.saveSettingFailed'), result);
 }
 
-/** Checks for a new version of Platen and shows the result. */
 export async function checkForUpdates(): Promise<void> {
   const result = await call('updates:check', undefined);
   if (reportResult(t('settings.updateCheckFailed'), result)) showNotice(textOf(result.value));

@@ -38,7 +38,7 @@ export const useSignIns = create<SignInsState>(() => ({
   entering: null,
 }));
 
-/** Returns the sign-ins that an origin receives. */
+/** Those that the origin receives. */
 export function signInsFor(
   signIns: readonly ListedSignIn[],
   origin: string,
@@ -46,7 +46,7 @@ export function signInsFor(
   return signIns.filter(({ origins }) => origins.includes(origin));
 }
 
-/** Returns the name of a sign-in; that of a removed one is its host, if it is known. */
+/** That of a removed one is its host, if it is known. */
 export function signInName(signIns: readonly ListedSignIn[], id: string): string {
   const found = signIns.find((each) => each.id === id);
   return found?.name ?? (URL.canParse(id) ? originLabel(id) : t('signIns.removedName'));

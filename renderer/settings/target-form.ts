@@ -66,23 +66,21 @@ const typeField: Field<TargetForm> = {
   onChoose: withType,
 };
 
-/** Returns the fields of a destination of the form's type. */
 export function targetFields({ type }: TargetForm): readonly Field<TargetForm>[] {
   return [typeField, ...(isServerKind(type) ? serverFields : bucketFields)];
 }
 
-/** Returns the label of a destination's type. */
 export function typeLabel(target: UploadTarget): string {
   const type = isBucket(target) ? target.provider : target.kind;
   return textFor(types.find(([each]) => each === type)?.[1], target) ?? '';
 }
 
-/** Returns an empty form with the defaults of a type. */
+/** With the defaults of the type. */
 export function newTargetForm(id: string, type: TargetType): TargetForm {
   return withType({ ...emptyForm, id }, type);
 }
 
-/** Returns the form with the defaults of another type. */
+/** With the defaults of the other type. */
 export function withType(form: TargetForm, type: string): TargetForm {
   if (isServerKind(type)) return { ...form, type };
   const { endpoint, region, pathStyle, takesAcl } = providerNamed(type);
@@ -96,16 +94,12 @@ export function withType(form: TargetForm, type: string): TargetForm {
   };
 }
 
-/** Returns the form of an existing destination. */
 export function formOfTarget(target: UploadTarget): TargetForm {
   const empty = { ...emptyForm, id: target.id };
   return isBucket(target) ? formOfBucket(target, empty) : formOfServer(target, empty);
 }
 
-/**
- * Returns the form for a copy of a destination, with its own name and id. The secret isn't copied,
- * because the window doesn't know it.
- */
+/** With its own name and id. The secret isn't copied, because the window doesn't know it. */
 export function copyOfTarget(target: UploadTarget, id: string): TargetForm {
   return {
     ...formOfTarget(target),
@@ -115,7 +109,7 @@ export function copyOfTarget(target: UploadTarget, id: string): TargetForm {
 }
 
 /**
- * Parses a form. Errors have their paths in the target.
+ * Errors have their paths in the target.
  * @returns the target, null if a field is invalid
  */
 export function readTargetForm(form: TargetForm): {

@@ -32,7 +32,7 @@ export const useTargets = create<TargetsState>(() => ({
   },
 }));
 
-/** Returns a destination by id; undefined once removed. */
+/** Undefined once removed. */
 export function targetOf(
   targets: readonly UploadTarget[],
   id: string | null,
@@ -83,7 +83,7 @@ function applySecrets(secrets: SecretsState): void {
   useTargets.setState({ secrets });
 }
 
-/** Returns the path of one PDF in a destination. */
+/** The path of one PDF. */
 export function uploadDestination(target: UploadTarget, name: string): string {
   return `${targetFolder(target)}${nameInBucket(name)}`;
 }
@@ -94,8 +94,8 @@ export function nameInBucket(name: string): string {
 }
 
 /**
- * Returns the path of a batch in a destination, with placeholders: its folder, the upload path, and
- * the file name unless the path ends in one.
+ * The path of a batch, with placeholders: the destination's folder, the upload path, and the file
+ * name unless the path ends in one.
  * @param path as entered; empty for the destination's folder
  * @param filename the form's file name; empty for that of the source
  */
@@ -107,7 +107,7 @@ export function batchDestination(target: UploadTarget, path: string, filename: s
   return `${targetFolder(target)}${folder === '' ? '' : `${folder}/`}${name}`;
 }
 
-/** Returns the error of the upload path for the first destination; null for none. */
+/** That of the first destination; null for none. */
 export function uploadPathIssue(
   targets: readonly UploadTarget[],
   path: string,
@@ -125,7 +125,7 @@ interface EndpointsState {
 /** The remote services. Only results of the main process change them. */
 export const useEndpoints = create<EndpointsState>(() => ({ endpoints: [] }));
 
-/** Returns a service by id; undefined once removed. */
+/** Undefined once removed. */
 export function endpointOf(
   endpoints: readonly RemoteEndpoint[],
   id: string | null,

@@ -154,7 +154,7 @@ function NewWatch({ issue, onIssue, onAdded }: NewWatchProps) {
   );
 }
 
-/** Returns the options of a preset, or of the form, as those of a job. */
+/** Of a preset, or of the form. */
 function jobOptionsOf(preset: string) {
   const { draft, defaultFormat } = useDraft.getState();
   const { presets } = usePresets.getState();
