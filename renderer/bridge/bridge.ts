@@ -19,7 +19,7 @@ export function call<C extends BridgeChannel>(
   return window.platen.call(channel, input);
 }
 
-/** Listens to an event of the main process. Returns a function that removes the listener. */
+/** @returns what removes the listener */
 export function on<E extends BridgeEvent>(
   event: E,
   listener: (data: BridgeEventData<E>) => void,
@@ -27,7 +27,7 @@ export function on<E extends BridgeEvent>(
   return window.platen.on(event, listener);
 }
 
-/** Returns the path of a dropped or pasted file; empty if it isn't on the local disk. */
+/** Empty if the file isn't on the local disk. */
 export function pathOf(file: File): string {
   return window.platen.pathOf(file);
 }

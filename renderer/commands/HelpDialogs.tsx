@@ -71,7 +71,6 @@ export async function copyDiagnostics(): Promise<void> {
   if (reportResult(t('about.diagnosticsFailed'), result)) showNotice(t('about.diagnosticsCopied'));
 }
 
-/** The list of shortcuts, built from the table of commands. */
 export function ShortcutsDialog() {
   const isOpen = useUi(({ shortcutsOpen }) => shortcutsOpen);
   return (

@@ -9,7 +9,6 @@ import { choosePreset, usePresets } from '../presets/presets-store.js';
 import { type SettingsTab, openSettings, settingsTabs } from '../ui/ui-store.js';
 import { canRun, keyParts, leavePalette, paletteStore, runCommand } from '../ui/commands.js';
 
-/** Something that can be chosen in the palette. */
 interface Entry {
   readonly id: string;
   readonly label: string;
@@ -110,8 +109,8 @@ const bestFirst: SpotlightFilterFunction = (query, actions) => {
 };
 
 /**
- * Returns how well a text matches what was typed: its letters in this order, in any case. Higher is
- * better: letters that follow each other or begin a word count more. Null without a match.
+ * Higher is better: the text has the typed letters in this order, in any case; letters that follow
+ * each other or begin a word count more. Null without a match.
  */
 export function matchScore(text: string, typed: string): number | null {
   const letters = Array.from(typed.toLowerCase()).filter((letter) => letter.trim() !== '');

@@ -181,7 +181,6 @@ const actions: CommandActions = {
   about: { run: () => useUi.setState({ aboutOpen: true }) },
 };
 
-/** Opens the queue and focuses its list. */
 function showQueue(): void {
   showView('queue');
   focusJobs();
@@ -213,7 +212,6 @@ function hasViewer(): boolean {
   return hasPaper() && !isComparing();
 }
 
-/** Returns what the zoom commands apply to. */
 function zoomable() {
   return isComparing() ? activeComparison() : activeViewer();
 }
@@ -226,13 +224,12 @@ function isRendering(): boolean {
 /** What a command would do now; null for nothing. */
 type Act = (() => void) | null;
 
-/** Returns a command that acts on what is selected in the open view. */
+/** Acts on what is selected in the open view. */
 function byView(acts: Readonly<Partial<Record<View, () => Act>>>): CommandAction {
   const current = (): Act => acts[useUi.getState().view]?.() ?? null;
   return { run: () => current()?.(), canRun: () => current() !== null };
 }
 
-/** Returns the selected rows of the queue. */
 function selectedEntries(): readonly Entry[] {
   return currentEntries(selectedIds());
 }
@@ -242,7 +239,7 @@ function selectedEntry(): Entry | null {
   return entry !== undefined && others.length === 0 ? entry : null;
 }
 
-/** Returns what to do with the selected rows of the queue if one of them is in a state. */
+/** Null unless one of the selected rows of the queue is in the state. */
 function ofSelected(matches: (status: EntryStatus) => boolean, act: (ids: string[]) => void): Act {
   return selectedEntries().map(entryStatus).some(matches) ? () => act(selectedIds()) : null;
 }

@@ -7,18 +7,18 @@ import {
 import { locale, t, textOf } from './t.js';
 import { type SourceFile, type SourceList, leftOutMessage } from '@shared/source-list.js';
 
-/** Formats a whole number with separators: `1,530`. */
+/** A whole number with separators: `1,530`. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
-/** Formats a factor in percent: 0.85 as `85%`. */
+/** 0.85 as `85%`. */
 export function formatPercent(factor: number, maximumFractionDigits = 0): string {
   const options = { style: 'percent', maximumFractionDigits } as const;
   return new Intl.NumberFormat(locale(), options).format(factor);
 }
 
-/** Formats a count of a unit in words: `1 day`, `90 minutes`. */
+/** `1 day`, `90 minutes`. */
 export function formatUnit(count: number, unit: 'minute' | 'hour' | 'day' | 'week'): string {
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
     count,
@@ -35,12 +35,12 @@ export function formatTime(time: number): string {
   return new Date(time).toLocaleString(locale());
 }
 
-/** Formats the time of day: `9:41 AM`. */
+/** `9:41 AM`. */
 export function formatTimeOfDay(time: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time);
 }
 
-/** Formats a day: `Today`, `Yesterday`, or the date. */
+/** `Today`, `Yesterday`, or the date. */
 export function formatDay(time: number, now = new Date()): string {
   const day = new Date(time).toDateString();
   if (day === now.toDateString()) return t('history.today');
@@ -52,7 +52,7 @@ export function formatDay(time: number, now = new Date()): string {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Formats how long ago a time was: `2 minutes ago`, `yesterday`, `Friday`, or the date. */
+/** `2 minutes ago`, `yesterday`, `Friday`, or the date. */
 export function formatAgo(time: number, now: number): string {
   const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const minutes = Math.floor((now - time) / minuteMs);
@@ -72,12 +72,12 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** Formats a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
+/** Rough: `2 s`, `4 min`, `1 h 20 min`. */
 export function formatDuration(seconds: number): string {
   return textOf(roughDurationMessage(seconds));
 }
 
-/** Formats a size in bytes, in decimal units: `184 KB`, `1.2 MB`. */
+/** In decimal units: `184 KB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   return textOf(sizeMessage(bytes));
 }
@@ -110,24 +110,24 @@ export function isolated(text: string): string {
   return `\u{2068}${text}\u{2069}`;
 }
 
-/** Returns a number of pages in words: `1 page`, `12 pages`. */
+/** `1 page`, `12 pages`. */
 export function formatPages(count: number): string {
   return t('window.pageCount', { count });
 }
 
-/** Returns a number of files in words: `1 file`, `530 files`. */
+/** `1 file`, `530 files`. */
 export function formatFiles(count: number): string {
   return t('form.fileCount', { count });
 }
 
-/** Returns a number of URLs in words: `1 URL`, `12 URLs`. */
+/** `1 URL`, `12 URLs`. */
 export function formatAddresses(count: number): string {
   return t('form.urlCount', { count });
 }
 
 /**
- * Returns what was found in folders: `Added 214 files from "manual"`, and what was left out. Null
- * for files added one by one, which are visible in the list.
+ * `Added 214 files from "manual"`, and what was left out. Null for files added one by one, which
+ * are visible in the list.
  */
 export function addedText({ files, leftOut = {} }: FoundFiles): string | null {
   const folders = new Set(files.flatMap(({ folder }) => (folder === undefined ? [] : [folder])));
@@ -146,7 +146,6 @@ interface FoundFiles {
   readonly leftOut?: SourceList['leftOut'];
 }
 
-/** Returns the last name of a path. */
 export function lastPart(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }

@@ -14,29 +14,28 @@ const useTranslator = create<{ readonly translator: Translator }>(() => ({
   translator: windowEnglish,
 }));
 
-/** Chooses the window's language. */
 export async function setLanguage(language: Language | 'system'): Promise<void> {
   const translator = await translatorOf(localeOf(language, navigator.languages));
   useTranslator.setState({ translator });
   document.documentElement.lang = translator.locale;
 }
 
-/** Returns the BCP 47 tag of the window's language, for numbers, dates and lists. */
+/** The BCP 47 tag of the window's language, for numbers, dates and lists. */
 export function locale(): string {
   return useTranslator.getState().translator.locale;
 }
 
-/** Returns the same, and renders the component again when it changes. */
+/** Like {@link locale}, and renders the component again when it changes. */
 export function useLocale(): string {
   return useTranslator(({ translator }) => translator.locale);
 }
 
-/** Returns the text of a message in the window's language. */
+/** In the window's language. */
 export function textOf(value: Message | string): string {
   return typeof value === 'string' ? value : useTranslator.getState().translator.text(value);
 }
 
-/** Returns the text of `section.key` in the window's language. */
+/** The text of `section.key` in the window's language. */
 export function t<K extends MessageKey>(key: K, ...params: MessageParams<K>): string {
   return textOf(message(key, ...params));
 }

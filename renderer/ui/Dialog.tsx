@@ -85,7 +85,7 @@ function useEscape(isOpen: boolean, onClose: () => void): void {
   }, [isOpen, onClose]);
 }
 
-/** Returns true in a menu, a list or another popup that closes on Escape itself. */
+/** In a menu, a list or another popup that closes on Escape itself. */
 export function isInMenu(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('[role="menu"], [role="listbox"], [data-owns-escape]') !== null;

@@ -54,7 +54,6 @@ function isInField(target: EventTarget | null): boolean {
   );
 }
 
-/** A label and a value. */
 export type LabeledValue = readonly [name: string, value: string];
 
 /** Facts with their labels, in the details. */
@@ -77,7 +76,6 @@ interface ActionProps {
   readonly run: () => void;
 }
 
-/** An action in the details. */
 export function DetailsAction({ icon: Icon, label, run }: ActionProps) {
   return (
     <Button
@@ -91,7 +89,7 @@ export function DetailsAction({ icon: Icon, label, run }: ActionProps) {
   );
 }
 
-/** An action of the toolbar. Its label is hidden where space is short. */
+/** Its label is hidden where space is short. */
 export function ToolbarButton({
   icon: Icon,
   label,

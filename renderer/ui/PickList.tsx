@@ -11,7 +11,6 @@ import { type ListRow, VirtualList, startRowDrag } from './VirtualList.js';
 /** In CSS pixels. */
 const rowHeight = 32;
 
-/** The content of one row. */
 interface PickRowContent {
   readonly icon: LucideIcon;
   /** Shown before the name in a muted color, if the label has no place: the folder. */
@@ -33,7 +32,6 @@ interface PickListProps {
   readonly selected: number;
   readonly rowAt: (index: number) => PickRowContent | undefined;
   readonly onChoose: (index: number) => void;
-  /** Removes a row. */
   readonly onRemove: (index: number) => void;
   /** Moves a row before another one, or to the end (`count`). */
   readonly onMove: (index: number, before: number) => void;

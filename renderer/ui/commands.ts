@@ -14,7 +14,7 @@ import { useUi } from './ui-store.js';
 /** What a command does, and when it can. */
 export interface CommandAction {
   readonly run: () => void;
-  /** Returns true if the command has an effect now; without it, it always has. */
+  /** Without it, the command always has an effect. */
   readonly canRun?: () => boolean;
 }
 
@@ -30,7 +30,6 @@ export function setActions(all: CommandActions): void {
   actions = all;
 }
 
-/** Returns true if a command has an effect now. */
 export function canRun(id: CommandId): boolean {
   return actions !== null && (actions[id].canRun?.() ?? true);
 }
@@ -65,12 +64,10 @@ export function showContextMenu(menu: ContextMenu, event: MenuEvent, canCopy = f
 /** `MouseEvent.button` of the right one; the Menu key and Shift+F10 have another value. */
 const secondaryButton = 2;
 
-/** The state of the command palette. */
 export const [paletteStore, palette] = createSpotlight();
 
 let focusedBefore: Element | null = null;
 
-/** Opens the command palette. */
 export function openPalette(): void {
   focusedBefore = document.activeElement;
   palette.open();
@@ -93,12 +90,12 @@ interface KeyCombination {
 /** The commands that have a shortcut, in the order of the list. */
 export const shortcutIds = commandIds.filter((id) => commands[id].keys !== undefined);
 
-/** Returns the keys of a command in the notation of the platform: `Ctrl+Shift+S`, `⇧⌘S`. */
+/** In the notation of the platform: `Ctrl+Shift+S`, `⇧⌘S`. */
 export function keysOf(id: CommandId): string {
   return keyParts(id).join(isMac() ? '' : '+');
 }
 
-/** Returns the keys of a command one by one; empty without a shortcut. */
+/** One by one; empty without a shortcut. */
 export function keyParts(id: CommandId): readonly string[] {
   const [keys] = commands[id].keys ?? [];
   if (keys === undefined) return [];
@@ -109,7 +106,7 @@ export function keyParts(id: CommandId): readonly string[] {
   return isMac() ? [...shift, '⌘', shown] : ['Ctrl', ...shift, shown];
 }
 
-/** Returns the command of a key press; null for none. Plain keys are ignored in text fields. */
+/** Null for none. Plain keys are ignored in text fields. */
 export function commandFor(event: KeyboardEvent): CommandId | null {
   const found = shortcutIds.find((id) =>
     (commands[id].keys ?? []).some((keys) => isPressed(combinationOf(keys), event)),
@@ -149,7 +146,7 @@ function isMac(): boolean {
   return navigator.userAgent.includes('Mac');
 }
 
-/** Runs shortcuts. Open dialogs and menus keep their own keys. */
+/** Open dialogs and menus keep their own keys. */
 export function useShortcuts(): void {
   useEffect(() => {
     let seen: KeyboardEvent | null = null;

@@ -59,7 +59,7 @@ export const fieldsAfterPreview: ReadonlySet<FieldName> = new Set([
   'protection.owner',
 ]);
 
-/** Returns the name of a field for sentences in the status line; the source depends on the tab. */
+/** For sentences in the status line; that of the source depends on the tab. */
 export function fieldLabel(field: FieldName, tab: Draft['tab']): string {
   if (field === 'source') return textOf(sourceLabels[tab]);
   return textOf(isOwnOption(field) ? ownOption(field).label : fieldLabels[field]);
@@ -104,10 +104,7 @@ const fieldLabels: Readonly<Record<Exclude<FieldName, 'source' | OwnOptionName>,
   filename: message('form.fileName'),
 };
 
-/**
- * Returns the field that shows an issue: the one of its path, else the nearest ancestor; null for
- * none.
- */
+/** The field of the issue's path, else the nearest ancestor; null for none. */
 export function fieldOfIssue(path: string): FieldName | null {
   // An issue of both passwords is shown once.
   if (path === 'protection') return 'protection.open';
@@ -117,7 +114,7 @@ export function fieldOfIssue(path: string): FieldName | null {
   return cut < 0 ? null : fieldOfIssue(path.slice(0, cut));
 }
 
-/** Returns the error of each field; the first one wins. */
+/** The first error of a field wins. */
 export function messagesByField(issues: readonly FieldIssue[]): ReadonlyMap<FieldName, string> {
   const messages = new Map<FieldName, string>();
   for (const issue of issues) {

@@ -5,7 +5,7 @@ export function setHomeFolder(folder: string): void {
   home = folder;
 }
 
-/** Returns a typed path without surrounding space; `~` at its start is the home folder. */
+/** Without surrounding space; `~` at its start is the home folder. */
 export function typedPath(text: string): string {
   const path = text.trim();
   return home !== null && /^~(?=$|[\\/])/.test(path) ? home + path.slice(1) : path;

@@ -3,7 +3,7 @@ import { t, textOf } from '../i18n/t.js';
 import { endFailure, reportResult, showFailure, showNotice } from './notices.js';
 import { message } from '@shared/messages/message.js';
 
-/** Opens a URL in the browser. */
+/** In the browser. */
 export async function openLink(url: string): Promise<void> {
   const result = await call('url:open', { url });
   reportResult(t('window.openLinkFailed'), result);

@@ -19,7 +19,6 @@ const clocks = new Map<string, RunningClock>();
 
 let isWorking = false;
 
-/** Starts the clock of a new notice. */
 export function startClock(id: string, clock: NoticeClock): void {
   clocks.set(id, { ...clock, timer: timerOf(id, clock) });
 }
@@ -29,7 +28,6 @@ export function stopClock(id: string): void {
   clocks.delete(id);
 }
 
-/** Returns the notices with a clock. */
 export function clockIds(): readonly string[] {
   return [...clocks.keys()];
 }

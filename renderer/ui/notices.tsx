@@ -45,7 +45,7 @@ export function showLastingNotice(message: string, id?: string): void {
   show({ message, ...(id !== undefined && { id }) });
 }
 
-/** Returns true while a notice is shown, or waits for room. */
+/** True also while it waits for room. */
 export function hasNotice(id: string): boolean {
   const { notifications: seen, queue } = notificationsStore.getState();
   return [...seen, ...queue].some((each) => each.id === id);

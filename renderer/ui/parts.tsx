@@ -112,7 +112,7 @@ export function Banner({ message, rest, isQuestion = false, children }: BannerPr
   );
 }
 
-/** Returns the handler of a filter field that Escape empties before it leaves the view. */
+/** For a filter field, which Escape empties before it leaves the view. */
 export function emptyOnEscape(query: string, onChange: (query: string) => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || query === '') return;

@@ -1,11 +1,9 @@
 import type { MouseEvent } from 'react';
 
-/** The selection of a list. */
 export interface RowSelection {
   readonly selected: ReadonlySet<string>;
   /** Start of a range. */
   readonly anchor: string | null;
-  /** The active row. */
   readonly active: string | null;
 }
 
@@ -47,8 +45,7 @@ export function deselectAll(selection: RowSelection): RowSelection {
 }
 
 /**
- * Returns the active row of a list that has changed. If it was removed, that is the row that took
- * its place.
+ * The row that took the place of the active one if that was removed.
  * @param before the rows before the change
  * @param after the rows after it
  */
@@ -63,12 +60,11 @@ export function activeAfter(
   return next ?? after.at(-1) ?? null;
 }
 
-/** Returns the selected rows in list order. */
+/** In list order. */
 export function selectedRows({ selected }: RowSelection, ids: readonly string[]): string[] {
   return selected.size === 0 ? [] : ids.filter((id) => selected.has(id));
 }
 
-/** Returns how a click selects a row. */
 export function selectionMode(event: MouseEvent): SelectionMode {
   if (event.shiftKey) return 'range';
   return event.ctrlKey || event.metaKey ? 'toggle' : 'only';
@@ -82,7 +78,7 @@ function between(ids: readonly string[], one: string, other: string): readonly s
 
 const pageOfRows = 8;
 
-/** Returns the row that a key moves to, clamped to the list; undefined for other keys. */
+/** Where a key moves to, clamped to the list; undefined for other keys. */
 export function indexByKey(key: string, current: number, count: number): number | undefined {
   const target = {
     ArrowDown: current + 1,
@@ -95,7 +91,7 @@ export function indexByKey(key: string, current: number, count: number): number 
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 }
 
-/** Returns true for a key that removes rows: Delete, on macOS Backspace as well. */
+/** Delete, on macOS Backspace as well. */
 export function isRemoveKey({ key, altKey }: KeyPress): boolean {
   if (altKey) return false;
   return key === 'Delete' || (key === 'Backspace' && navigator.userAgent.includes('Mac'));

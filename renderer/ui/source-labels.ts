@@ -15,13 +15,12 @@ const pathNames = /(?=[/\\][^/\\])|(?<=[^/\\]{8})(?=[ -.0-[\]-~]{16}$)/;
 const urlNames = /(?=[/?&#][^/?&#])|(?<=[^/?&#]{8})(?=[!"$%'-.0->@-~]{16}$)/;
 
 /**
- * Returns the label of one of the sources of a list.
  * @param location its full path or URL
  * @param name the end of its location, without its folders
  */
 export type LabelOf = (location: string, name: string) => SourceLabel;
 
-/** Returns the labels of the sources of a list. @param locations full paths and URLs */
+/** @param locations full paths and URLs */
 export function labelSources(locations: readonly string[]): LabelOf {
   const tails = distinctTails(locations);
   return (location, name) => {
@@ -33,8 +32,8 @@ export function labelSources(locations: readonly string[]): LabelOf {
 }
 
 /**
- * Returns the shortest end of each location that begins with a name and that no other location
- * has; all of a location that is the end of another.
+ * The shortest end of each location that begins with a name and that no other location has; all of
+ * a location that is the end of another.
  */
 function distinctTails(locations: readonly string[]): ReadonlyMap<string, string> {
   const tails = new Map<string, string>();

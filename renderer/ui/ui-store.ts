@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { FieldName } from './fields.js';
 
-/** The sections of the settings. */
 export const settingsTabs = [
   'general',
   'targets',
@@ -13,7 +12,6 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** The views of the window. */
 export const views = ['document', 'queue', 'history'] as const;
 export type View = (typeof views)[number];
 
@@ -58,7 +56,6 @@ export const useUi = create<UiState>(() => ({
 /** Media query for windows where the options move into a sheet. */
 export const narrowWindow = '(max-width: 719px)';
 
-/** Opens a view of the window. */
 export function showView(view: View): void {
   useUi.setState({ view });
 }
@@ -72,12 +69,11 @@ export function focusField(field: FieldName): void {
   });
 }
 
-/** Opens a section of the settings. */
 export function openSettings(settingsTab: SettingsTab): void {
   useUi.setState({ settingsOpen: true, settingsTab });
 }
 
-/** Returns the element id of a field's control. */
+/** The element id of the field's control. */
 export function fieldId(field: FieldName): string {
   return `field-${field.replace('.', '-')}`;
 }

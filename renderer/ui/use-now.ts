@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the time in milliseconds since the epoch, updated while the flag is set.
+ * In milliseconds since the epoch, updated while the flag is set.
  * @param intervalMs how often, in milliseconds
  */
 export function useNow(isTicking: boolean, intervalMs = 1000): number {

@@ -9,10 +9,7 @@ interface RowRange {
 /** Rows rendered above and below the viewport. */
 const reserve = 10;
 
-/**
- * Returns the rows in or near the viewport of a virtualized list. All rows have the same height, in
- * CSS pixels.
- */
+/** Those in or near the viewport of a virtualized list. All have the same height, in CSS pixels. */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,
   count: number,
