@@ -83,7 +83,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * Formats the progress of a transfer: `3.2 of 10.0 MB`, with a common unit shown once.
+ * `3.2 of 10.0 MB`, with a common unit shown once.
  * @param of the total in bytes; without it, only what was done is shown
  */
 export function formatTransfer(done: number, of: number | undefined): string {

@@ -23,10 +23,7 @@ const none = { rows: new Map(), byJob: new Map(), order: [], persistenceError: u
 /** The deliveries as reported by the main process, which alone changes them. */
 export const useDeliveries = create<DeliveriesState>(() => none);
 
-/**
- * Loads the deliveries and follows their changes. Changes before the list arrives are contained in
- * it.
- */
+/** Changes before the list arrives are contained in it. */
 export async function startDeliveries(): Promise<void> {
   let isListed = false;
   on('deliveries:changed', (changes) => {

@@ -85,10 +85,7 @@ export async function copyLink(row: DeliveryRow): Promise<void> {
   await copyText(receipt.url, 'link', notice);
 }
 
-/**
- * Creates a temporary link and copies it.
- * @returns true if the link was copied
- */
+/** @returns true if the link was copied */
 export async function copyTimedLink(id: string, seconds: number, time: string): Promise<boolean> {
   const result = await call('deliveries:link', { id, seconds });
   if (!reportResult(t('uploads.createLinkFailed'), result)) {

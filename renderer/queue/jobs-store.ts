@@ -60,7 +60,7 @@ export const useJobs = create<JobsState>(() => ({
   hidden: new Set(),
 }));
 
-/** Loads the queue and follows its changes. Changes before the list arrives are contained in it. */
+/** Changes before the list arrives are contained in it. */
 export async function startJobs(): Promise<void> {
   let isListed = false;
   on('jobs:changed', (changes) => {

@@ -78,7 +78,6 @@ export function stopBrowsing(owner: string): void {
   useBrowsing.setState(closed);
 }
 
-/** Lists another place. */
 export function goTo(place: string): void {
   useBrowsing.setState(({ owner, browsed }) => ({ ...closed, owner, browsed, place }));
   void load('listed');
@@ -106,7 +105,6 @@ export function filterFolders(query: string): void {
   useBrowsing.setState({ isLoading: false, error: null });
 }
 
-/** Loads more of what is shown. */
 export function loadMore(): void {
   const { found } = useBrowsing.getState();
   void load(found === null ? 'listed' : 'found');

@@ -41,7 +41,7 @@ export function targetOf(
 }
 
 /**
- * Saves a destination, replacing the one with its id.
+ * Replaces the one with its id.
  * @param secret its key, password or passphrase; undefined keeps the stored one, null deletes it
  * @returns why saving failed; null if it succeeded
  */
@@ -134,7 +134,7 @@ export function endpointOf(
 }
 
 /**
- * Saves a service, replacing the one with its id.
+ * Replaces the one with its id.
  * @param secret its key or password; undefined keeps the stored one, null deletes it
  * @returns why saving failed; null if it succeeded
  */

@@ -49,7 +49,7 @@ export function PlaceholderMenu({ placeholders, onInsert }: PlaceholderMenuProps
   );
 }
 
-/** Inserts text at the caret of a field. @returns the changed text */
+/** @returns the changed text */
 export function insertAtCaret(
   input: HTMLInputElement | null,
   text: string,

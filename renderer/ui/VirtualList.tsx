@@ -59,7 +59,7 @@ interface ListDrag {
   readonly onDrop: (data: string, before: number) => void;
 }
 
-/** Begins to drag a row. @param data received by the list's `onDrop` */
+/** @param data received by the list's `onDrop` */
 export function startRowDrag(event: DragEvent, type: string, data: string): void {
   event.dataTransfer.setData(type, data);
   event.dataTransfer.effectAllowed = 'move';

@@ -34,7 +34,7 @@ export function enterNotices(from: Element | null): void {
 /** What is to be done once a notice has gone without its button, by the ids of the notices. */
 const finishes = new Map<string, () => void>();
 
-/** Shows a notice that closes automatically, a long one later. */
+/** It closes automatically, a long one later. */
 export function showNotice(message: string): void {
   const time = message.length > longNotice ? longMs : shortMs;
   show({ message }, { time, waitsForWork: false });
@@ -51,7 +51,6 @@ export function hasNotice(id: string): boolean {
   return [...seen, ...queue].some((each) => each.id === id);
 }
 
-/** Hides a notice that was resolved. */
 export function hideNotice(id: string): void {
   removeWhere((each) => each.id === id);
 }

@@ -12,7 +12,7 @@ export type SelectionMode = 'only' | 'toggle' | 'range';
 
 export const nothingSelected: RowSelection = { selected: new Set(), anchor: null, active: null };
 
-/** Selects a row. `ids` are the listed rows. */
+/** @param ids the listed rows */
 export function selectRow(
   selection: RowSelection,
   ids: readonly string[],
@@ -34,12 +34,12 @@ export function selectRow(
   }
 }
 
-/** Selects all rows; the active row stays. */
+/** The active row stays. */
 export function selectAllRows(selection: RowSelection, ids: readonly string[]): RowSelection {
   return { ...selection, selected: new Set(ids), active: selection.active ?? ids[0] ?? null };
 }
 
-/** Deselects all rows; the active row stays. */
+/** The active row stays. */
 export function deselectAll(selection: RowSelection): RowSelection {
   return { ...selection, selected: new Set(), anchor: null };
 }

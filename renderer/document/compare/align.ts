@@ -1,4 +1,3 @@
-/** A stretch that two sequences have in common. */
 export interface CommonRange {
   /** Where it begins in each. */
   readonly before: number;

@@ -309,7 +309,6 @@ export function sizeOf(
 }
 
 /**
- * Draws a page of a version.
  * @param page from 0
  * @param scale pixels per point
  * @param size of the canvas in points

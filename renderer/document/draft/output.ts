@@ -153,7 +153,6 @@ function placeBelow(draft: Draft): string {
   return file ? placeInFolder(file) : '';
 }
 
-/** The options that decide what is uploaded. */
 type UploadSettings = Pick<
   FormSettings,
   'save' | 'uploadTargets' | 'uploadPath' | 'filename' | 'existing'

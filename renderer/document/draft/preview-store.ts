@@ -6,7 +6,6 @@ import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { unprotected } from '@shared/request/protection.js';
 import type { ConversionRequest } from '@shared/request/request.js';
 
-/** A PDF that can be displayed. */
 export interface OpenedPdf {
   readonly artifact: Artifact;
   /** What it was converted from: a source of the form by `sourceKey`, or a job. */

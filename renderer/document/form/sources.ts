@@ -50,7 +50,7 @@ export async function addDroppedFiles(files: readonly File[]): Promise<void> {
 }
 
 /**
- * Adds files and folders by their paths. What can't be added is listed with its reason.
+ * What can't be added is listed with its reason.
  * @param refused what is listed besides
  */
 export async function addPaths(

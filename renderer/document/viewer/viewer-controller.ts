@@ -112,7 +112,6 @@ export class PdfViewerController {
   }
 
   /**
-   * Opens a PDF.
    * @param documentKey the document that the PDF is a version of
    * @param fileName for other applications
    */
