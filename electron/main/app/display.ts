@@ -1,4 +1,3 @@
-/** The facts that decide which display the application's windows get. */
 interface DisplayContext {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
@@ -12,10 +11,10 @@ interface DisplayContext {
 export type Display = 'present' | 'xwayland' | 'missing';
 
 /**
- * Returns which display a packaged application has on Linux. Hidden windows draw no frames under
- * Wayland (electron#53814), so that scripts that draw in animation frames would be printed half
- * drawn. Without a display, and on the platform `headless` (electron#53722), Chromium crashes. From
- * a checkout the launcher decides.
+ * On Linux, for a packaged application; from a checkout the launcher decides. Hidden windows draw
+ * no frames under Wayland (electron#53814), so that scripts that draw in animation frames would be
+ * printed half drawn. Without a display, and on the platform `headless` (electron#53722), Chromium
+ * crashes.
  */
 export function displayOf(context: DisplayContext): Display {
   const { isPackaged, platform, env, argv, ozonePlatform } = context;

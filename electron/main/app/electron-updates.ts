@@ -6,7 +6,7 @@ import { message } from '../../shared/messages/message.js';
 import { windowText } from '../window/window-text.js';
 import type { Installation, Updater } from './updates.js';
 
-/** Describes the running application, with the marks that electron-builder's packages leave. */
+/** By the marks that electron-builder's packages leave. */
 export function describeInstallation(): Installation {
   const appImage = process.env['APPIMAGE'];
   const typeFile = join(process.resourcesPath, 'package-type');
@@ -32,7 +32,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Loads electron-updater, which reads the place of updates from the package. */
+/** electron-updater reads the place of updates from the package. */
 export async function openElectronUpdater(log: (line: string) => void): Promise<Updater> {
   const { default: electronUpdater } = await import('electron-updater');
   return updaterFrom(electronUpdater.autoUpdater, log);
@@ -58,7 +58,6 @@ export function updaterFrom(updater: AppUpdater, log: (line: string) => void): U
   };
 }
 
-/** Asks whether to download and install a version. */
 export async function askForUpdate(version: string): Promise<boolean> {
   const [window] = BrowserWindow.getAllWindows();
   const options = {

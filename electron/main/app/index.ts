@@ -193,7 +193,7 @@ async function runCommand({ name, args }: Exclude<Command, { name: 'window' }>):
   );
 }
 
-/** Returns true for a command that runs until it is stopped, which is then no failure. */
+/** A command that runs until it is stopped, which is then no failure. */
 function endsWhenStopped(name: string, args: readonly string[]): boolean {
   return name === 'serve' || (name === 'convert' && args.includes('--watch'));
 }
@@ -232,7 +232,7 @@ async function deliverySettings(note: (line: string) => void) {
   return readDeliverySettings(userData, electronKeychain, note);
 }
 
-/** Reports results that could not be written. @returns the exit status; null without an error */
+/** @returns the exit status; null without an error */
 function reportOutput({ outputError }: StopRequest): number | null {
   if (outputError === undefined) return null;
   log(englishText(message('cli.outputFailed', { reason: writeReason(outputError) })));
@@ -286,8 +286,8 @@ async function written(output: NodeJS.WriteStream): Promise<void> {
 }
 
 /**
- * Creates Platen's data folder and returns its path; ends the process if that fails, for which
- * Electron's own error names neither the folder nor the reason.
+ * Ends the process if the folder cannot be created: Electron's own error names neither the folder
+ * nor the reason.
  */
 function openDataFolder(): string {
   const chosen = app.commandLine.getSwitchValue('user-data-dir');

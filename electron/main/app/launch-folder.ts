@@ -60,10 +60,7 @@ export class LaunchFolder {
     }, lookMs).unref();
   }
 
-  /**
-   * Returns standard input if the launcher saved it to a file, as Electron has none on Windows;
-   * else undefined.
-   */
+  /** The file to which the launcher saved it, as Electron has none on Windows; else undefined. */
   standardInput(): AsyncIterable<Uint8Array | string> | undefined {
     if (this.#path === undefined) return undefined;
     const file = join(this.#path, 'stdin');

@@ -116,7 +116,6 @@ const signalStatus = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 type StopSignal = keyof typeof signalStatus;
 
-/** Signals that request a command to stop. */
 export const stopSignals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /**

@@ -2,7 +2,6 @@ import { AppError, errorText, thrownText } from '../../shared/messages/errors.js
 import { type Message, literal, message } from '../../shared/messages/message.js';
 import type { Settings } from '../../shared/settings.js';
 
-/** How this copy of Platen was installed. */
 export interface Installation {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
@@ -17,7 +16,7 @@ export interface Installation {
   readonly isWritable: boolean;
 }
 
-/** Returns why Platen can't update itself; null if it can. */
+/** Null if Platen can update itself. */
 export function reasonWithoutUpdates(installation: Installation): Message | null {
   const { isPackaged, platform, appImage, isPortable, packageType, folder } = installation;
   if (!isPackaged) return message('updates.notInstalled');
@@ -32,7 +31,7 @@ export function reasonWithoutUpdates(installation: Installation): Message | null
 
 /** What electron-updater does for Platen. */
 export interface Updater {
-  /** Returns the version that can be installed; null if this one is the latest. */
+  /** Null if this version is the latest. */
   findUpdate(): Promise<string | null>;
   download(): Promise<void>;
   /** Installs the downloaded version when Platen quits. */

@@ -9,13 +9,11 @@ import { type Message, isMessage, message } from '../../shared/messages/message.
 import { englishText } from '../../shared/messages/translator.js';
 import type { Contents } from '../files/temporary-file.js';
 
-/** A stream that a command writes to. */
 export interface CommandOutput {
   /** @param done called when the data are written, or with the reason why not */
   write(data: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
-  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
-  /** The width of the terminal, in characters. */
+  /** In characters. */
   readonly columns?: number;
 }
 
@@ -36,10 +34,7 @@ export interface InputProcess {
   readonly stdin: Input;
 }
 
-/**
- * Writes all contents to an output.
- * @returns the reason why not; null if they are written
- */
+/** @returns the reason why not; null if they are written */
 export async function writeContents(
   output: CommandOutput,
   contents: Contents,
@@ -55,8 +50,8 @@ export async function writeContents(
 }
 
 /**
- * Returns standard input. Electron has none on Windows, where it is a program of the graphical
- * subsystem (`lib/common/init.ts`); the launcher of a development checkout saves it to a file then.
+ * Electron has none on Windows, where it is a program of the graphical subsystem
+ * (`lib/common/init.ts`); the launcher of a development checkout saves it to a file then.
  * @param spooled the content of that file
  */
 export function standardInput(spooled: Input | undefined, process: InputProcess): Input {
@@ -73,7 +68,7 @@ const missingInput: Input = {
   }),
 };
 
-/** The exit statuses of a command. Scripts rely on them. */
+/** Scripts rely on them. */
 export const exitStatus = {
   success: 0,
   /** At least one source could not be converted or delivered. */
@@ -87,8 +82,8 @@ export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 const requestErrors: ReadonlySet<AppErrorCode> = new Set(['invalid-request', 'source-unreadable']);
 
 /**
- * Returns the exit status of a run: 2 if nothing was completed and all errors are errors of the
- * request (an option, a source, a page that the document doesn't have), 1 for any other error.
+ * 2 if nothing was completed and all errors are errors of the request (an option, a source, a page
+ * that the document doesn't have), 1 for any other error.
  * @param completed the number of sources that were converted or skipped
  */
 export function exitStatusOf(completed: number, errors: readonly AppErrorData[]): ExitStatus {
@@ -98,7 +93,7 @@ export function exitStatusOf(completed: number, errors: readonly AppErrorData[])
 }
 
 /**
- * Writes the error that ended a command to standard error, and returns the exit status.
+ * Writes the error that ended a command to standard error.
  * @param fieldName returns the name of an issue's field, such as the option that sets it
  */
 export function reportError(
@@ -118,8 +113,7 @@ const deliveryCodes: ReadonlySet<AppErrorCode> = new Set([
 ]);
 
 /**
- * Returns the lines of an error for a terminal: each issue of a request, or the error with its
- * source.
+ * For a terminal: each issue of a request, or the error with its source.
  * @param label the source, which is omitted if the error names it; null for the whole run
  * @param fieldName returns the name of an issue's field, such as the option that sets it
  */
@@ -140,7 +134,7 @@ export function errorLines(
   return label === null ? lines : lines.map((each) => `${label}: ${each}`);
 }
 
-/** Returns true if a parameter of a message is or contains the name of a source. */
+/** Whether a parameter of the message is or contains the name of a source. */
 function names({ params = {} }: Message, label: string): boolean {
   return Object.values(params).some((param) => {
     if (typeof param === 'string') return param.includes(label);

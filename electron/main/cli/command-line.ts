@@ -16,16 +16,15 @@ export type Command =
   | { readonly name: 'help' | 'version'; readonly args: readonly [] }
   | { readonly name: 'window'; readonly paths: readonly string[] };
 
-/** How the application was started. */
 interface ProcessStart {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Returns what follows the application's folder, which is the first argument that is not a switch
- * or the module of `-r` (Electron, `default_app/main.ts`). A packaged application has no such
- * argument; on Windows, `platen.cmd` adds `--` in its place.
+ * What follows the application's folder, which is the first argument that is not a switch or the
+ * module of `-r` (Electron, `default_app/main.ts`). A packaged application has no such argument; on
+ * Windows, `platen.cmd` adds `--` in its place.
  */
 export function applicationArguments(
   argv: readonly string[],
@@ -40,8 +39,8 @@ export function applicationArguments(
 }
 
 /**
- * Returns the switches that Chromium has not read because `platen.cmd` puts `--` before all
- * arguments, without which Electron refuses arguments after a URL (`command_line_args.cc`).
+ * Chromium has not read them because `platen.cmd` puts `--` before all arguments, without which
+ * Electron refuses arguments after a URL (`command_line_args.cc`).
  */
 export function unreadSwitches(
   argv: readonly string[],
@@ -93,14 +92,14 @@ function afterSwitches(args: readonly string[]): readonly string[] {
   return start === -1 ? [] : args.slice(start);
 }
 
-/** Returns the switches before a command, or without one all switches before `--`. */
+/** Those before a command, or without one all before `--`. */
 function switchesOf(args: readonly string[]): readonly string[] {
   const [first] = afterSwitches(args);
   const end = args.findIndex((word) => word === '--' || (word === first && isCommandName(first)));
   return (end === -1 ? args : args.slice(0, end)).filter((word) => word.startsWith('-'));
 }
 
-/** Returns all arguments except switches; after `--` there are no switches. */
+/** All arguments except switches; after `--` there are none. */
 function positionalsOf(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   const open = end === -1 ? args : args.slice(0, end);
@@ -123,13 +122,9 @@ export interface CommandOption {
   readonly help: string;
 }
 
-/** The options of a command, by name. */
 export type OptionTable<Name extends string = string> = Readonly<Record<Name, CommandOption>>;
 
-/**
- * Returns the options that several commands have in common.
- * @param group their heading in `--help`
- */
+/** @param group their heading in `--help` */
 export function commonOptions(group: string) {
   return {
     concurrency: {
@@ -160,9 +155,7 @@ export const commonRanges = {
   'memory-limit': { min: 1, max: maxMemoryLimit },
 } as const;
 
-/** The parsed arguments of a command. */
 export interface ParsedOptions<Name extends string> {
-  /** The arguments that are not options. */
   readonly positionals: readonly string[];
   readonly switches: ReadonlySet<Name>;
   readonly values: ReadonlyMap<Name, string>;
@@ -175,7 +168,6 @@ export interface ParsedOptions<Name extends string> {
 type Token = ReturnType<typeof tokensOf>[number];
 type OptionToken = Extract<Token, { readonly kind: 'option' }>;
 
-/** Parses the arguments of a command. */
 export function parseOptions<Name extends string>(
   argv: readonly string[],
   table: OptionTable<Name>,
@@ -274,7 +266,6 @@ export function optionField(options: OptionTable): (field: string) => string {
   return (field) => (Object.hasOwn(options, field) ? `--${field}` : field);
 }
 
-/** Returns true if a parsed number is whole and in a range. */
 export function isWholeNumber(
   value: number | string,
   { min, max }: { readonly min: number; readonly max: number },

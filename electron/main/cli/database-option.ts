@@ -12,7 +12,7 @@ const variable = 'PLATEN_DATABASE';
 /** The options of a command that select where accounts are. */
 type AccountOption = 'accounts' | 'database' | 'database-file';
 
-/** Returns `--database-file`, beside which a command has `--database`. */
+/** A command has `--database` beside it. */
 export function databaseFileOption(group: CommandOption['group']) {
   return {
     type: 'string',

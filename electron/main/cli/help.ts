@@ -15,7 +15,6 @@ export interface HelpSection {
 
 /** The content of a command's `--help`, in order. */
 export interface HelpPage {
-  /** The name of the command. */
   readonly name: string;
   readonly usage: string;
   /** Lines below the usage. */
@@ -24,7 +23,7 @@ export interface HelpPage {
   readonly sections: readonly HelpSection[];
 }
 
-/** Renders a help page in English, at most 80 columns wide. */
+/** In English, at most 80 columns wide. */
 export function helpText({ usage, intro, options, sections }: HelpPage): string {
   const lines = [
     ...usage.split('\n'),
@@ -51,7 +50,6 @@ export interface OptionGroup {
   readonly entries: readonly (readonly [name: string, option: CommandOption])[];
 }
 
-/** Returns the options of a command by their headings. */
 export function optionGroups(options: OptionTable): readonly OptionGroup[] {
   const entries = Object.entries(options);
   return [...new Set(entries.map(([, { group }]) => group))].map((title) => ({

@@ -9,7 +9,6 @@ import { makeFolder } from '../files/make-folder.js';
 import { modesOf } from '../files/private-files.js';
 import type { TlsFiles } from '../service/contract/service-options.js';
 
-/** The folder of an option. */
 export interface OptionFolder {
   readonly option: 'accounts' | 'results';
   /** Full path. */

@@ -9,7 +9,7 @@ import { type HelpPage, wrap } from '../help.js';
 const group = 'Options';
 const { json, help } = commonOptions(group);
 
-/** Every option of `bucket`, in the order of `--help`. */
+/** In the order of `--help`. */
 export const bucketOptions = {
   target: {
     type: 'string',
@@ -24,7 +24,6 @@ export const bucketOptions = {
 /** The words that may follow `bucket`. */
 export const bucketVerbs = ['list'];
 
-/** A parsed command line of `bucket`. */
 export type BucketTask =
   | { readonly verb: 'help' }
   | {
@@ -36,7 +35,6 @@ export type BucketTask =
       readonly json: boolean;
     };
 
-/** Returns the help of `bucket`. */
 export function bucketPage(): HelpPage {
   return {
     name: 'bucket',
@@ -50,10 +48,7 @@ export function bucketPage(): HelpPage {
   };
 }
 
-/**
- * Parses the arguments of `bucket`.
- * @throws AppError `invalid-request` with all issues
- */
+/** @throws AppError `invalid-request` with all issues */
 export function parseBucketArguments(argv: readonly string[]): BucketTask {
   const parsed = parseOptions(argv, bucketOptions);
   if (parsed.switches.has('help')) return { verb: 'help' };

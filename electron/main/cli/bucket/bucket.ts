@@ -14,14 +14,13 @@ import { type BucketTask, bucketPage, bucketOptions, parseBucketArguments } from
 
 export interface BucketParts {
   readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
-  /** Reads the settings of buckets. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<ConvertDeliverySettings>;
   readonly stop: AbortSignal;
 }
 
 /**
- * Runs `bucket`: lists buckets, or the folders of a folder. Never throws: errors go to standard
- * error and determine the exit status.
+ * Lists buckets, or the folders of a folder. Never throws: errors go to standard error and
+ * determine the exit status.
  * @param args the arguments after `bucket`
  */
 export async function runBucket(args: readonly string[], parts: BucketParts): Promise<ExitStatus> {

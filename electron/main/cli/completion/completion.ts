@@ -104,7 +104,7 @@ function entriesOf(name: CommandName): readonly Entry[] {
   return Object.entries(commands[name].options);
 }
 
-/** Returns the first sentence of an option's help. */
+/** The first sentence of its help. */
 function summaryOf({ help }: CommandOption): string {
   return /^.*?[^.](?=\.(\s|$)|$)/.exec(help)?.[0] ?? '';
 }

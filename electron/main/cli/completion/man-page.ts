@@ -1,7 +1,7 @@
 import type { CommandOption } from '../command-line.js';
 import { type HelpPage, type HelpSection, optionGroups } from '../help.js';
 
-/** Renders the manual page of all commands in roff (man(7)). */
+/** In roff (man(7)). */
 export function manPage(pages: readonly HelpPage[]): string {
   const lines = [
     '.TH PLATEN 1',
@@ -16,12 +16,12 @@ export function manPage(pages: readonly HelpPage[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a line for each form of the command line. */
+/** A line for each form of the command line. */
 export function synopsis(pages: readonly HelpPage[]): readonly string[] {
   return [...pages.flatMap(({ usage }) => usageLines(usage)), 'platen [FILE|URL]...'];
 }
 
-/** Returns the lines of a usage without their first word, `Usage:`. */
+/** Without their first word, `Usage:`. */
 function usageLines(usage: string): readonly string[] {
   return usage.split('\n').map((line) => line.replace(/^Usage:/, '').trim());
 }

@@ -29,11 +29,10 @@ export type AccessOptions =
       readonly origins: readonly string[] | null;
     };
 
-/** The sign-ins in the settings. */
 export interface StoredSignIns {
   readonly names: () => readonly string[];
   /**
-   * Returns the access of a sign-in; undefined if there is none of this name.
+   * Undefined if there is none of this name.
    * @throws AppError `load-failed` if its secrets are missing
    */
   readonly named: (name: string) => Promise<PageAccess | undefined>;
@@ -59,7 +58,7 @@ export class AccessReader {
     this.#cwd = cwd;
   }
 
-  /** Returns the options, undefined without any, and all their issues. */
+  /** No `access` without any of the options. */
   read(): { readonly access?: AccessOptions; readonly issues: readonly FieldIssue[] } {
     const access = this.#read();
     return { ...(access && { access }), issues: this.#issues };
@@ -187,11 +186,9 @@ export class AccessReader {
   }
 }
 
-/** Returns the access of a conversion; undefined for none. */
 export type AccessOfSource = (source: ConversionSource) => PageAccess | undefined;
 
 /**
- * Returns the access of each source.
  * @param stored reads the settings; called only for a stored sign-in
  * @throws AppError `invalid-request` if a source has no host that may receive anything, or the
  * settings lack the sign-in; `load-failed` if its secrets are missing

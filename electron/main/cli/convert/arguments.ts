@@ -29,7 +29,6 @@ import { type CommandRequest, commandRequest } from './request.js';
 import { parseSplit, splitIssues } from './split.js';
 import type { SplitRule } from '../../../shared/split.js';
 
-/** A parsed command line of `convert`. */
 export type ConvertArguments =
   { readonly action: 'help' | 'version' } | ({ readonly action: 'convert' } & ConvertTask);
 
@@ -39,7 +38,7 @@ export interface ConvertTask {
   readonly sources: readonly string[];
   /** The source in the file of `--request`, if the command line has none. */
   readonly requestSource?: SingleSource;
-  /** The options of the request, with defaults. */
+  /** With defaults. */
   readonly request: ConversionOptions;
   /** A file with a URL in each line, or `-` for standard input. */
   readonly urls?: string;
@@ -79,13 +78,11 @@ export interface ConvertTask {
   readonly allowPrivateWebhook: boolean;
   /** Opens pages behind a login. */
   readonly access?: AccessOptions;
-  /** The passwords of the PDFs. */
   readonly passwords?: CommandPasswords['passwords'];
   /** The service that converts; absent for the local engine. */
   readonly remote?: RemoteOptions;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Number of parallel conversions. */
   readonly concurrency: number;
   /** How much memory a page may use, in gigabytes; absent: chosen for the machine. */
   readonly memoryLimit?: number;
@@ -94,7 +91,7 @@ export interface ConvertTask {
 const defaultConcurrency = concurrencyOf({ concurrency: null });
 
 /**
- * Parses the arguments of `convert`, after the name of the command.
+ * @param argv what follows the name of the command
  * @param cwd folder that paths are relative to
  * @throws AppError `invalid-request` with all issues of the options and of the request file
  */
@@ -249,7 +246,7 @@ function isGiven({ values, lists }: ConvertOptions, option: (typeof filterOption
   return values.has(option) || lists.has(option);
 }
 
-/** Returns the option that has PDFs compared with their sources; null without one. */
+/** The option that has PDFs compared with their sources; null without one. */
 function newerOption({ switches }: ConvertOptions): 'watch' | 'newer' | null {
   if (switches.has('watch')) return 'watch';
   return switches.has('newer') ? 'newer' : null;
@@ -316,7 +313,7 @@ const numberMessages = {
   'memory-limit': 'convert.memoryLimit',
 } as const;
 
-/** Reads the number of an option; undefined without the option. */
+/** Undefined without the option. */
 function readNumber({ values }: ConvertOptions, option: keyof typeof numberMessages) {
   const text = values.get(option);
   if (text === undefined) return { value: undefined, issues: [] };

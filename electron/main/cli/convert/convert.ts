@@ -47,26 +47,23 @@ import { type ResolvedSources, resolveSources } from './sources.js';
 import { partResults } from './split.js';
 import { SourceWatch, type WatchedPlaces, resolveWatched } from './watch.js';
 
-/** The dependencies of `convert`. */
 export interface ConvertParts {
   readonly io: CommandIo;
   readonly engine: LocalEngine;
   readonly version: string;
   /** Full path of the folder for PDFs that can't be saved or uploaded. */
   readonly spoolFolder: string;
-  /** Reads the settings of buckets and webhooks; slow, so called only for deliveries. */
+  /** Slow, so called only for deliveries. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<ConvertDeliverySettings>;
-  /** Reads the settings of services; called only with `--remote`. */
+  /** Called only with `--remote`. */
   readonly remoteServices: (log: (line: string) => void) => Promise<RemoteServices>;
-  /** Reads the sign-ins of the settings; called only with `--sign-in`. */
+  /** Called only with `--sign-in`. */
   readonly signIns: (log: (line: string) => void) => Promise<StoredSignIns>;
   /** Stops the run; files that are being written are removed. The reason names the signal. */
   readonly stop: AbortSignal;
 }
 
-/**
- * Runs `convert`. Never throws: errors go to standard error and determine the exit status.
- */
+/** Never throws: errors go to standard error and determine the exit status. */
 export async function runConvert(
   args: readonly string[],
   parts: ConvertParts,
@@ -135,10 +132,7 @@ class ConvertRun {
     });
   }
 
-  /**
-   * Converts all sources.
-   * @throws AppError for an invalid request, before anything is converted
-   */
+  /** @throws AppError for an invalid request, before anything is converted */
   async execute(): Promise<ExitStatus> {
     const { stop, spoolFolder } = this.#parts;
     await removeLeftovers(spoolFolder);
@@ -245,7 +239,7 @@ class ConvertRun {
   }
 
   /**
-   * Returns the one job that merges all sources; none if one of them cannot be read.
+   * One job that merges all sources; none if one of them cannot be read.
    * @throws AppError for fewer than two sources, and for one that the PDF would replace
    */
   #merged({ jobs, refused }: ResolvedSources): readonly RunJob[] {
@@ -354,7 +348,7 @@ class ConvertRun {
     this.#deliveries.reportFailedBuckets(canceled);
   }
 
-  /** Returns a queue that is not started yet, and the options of its jobs. */
+  /** The queue is not started yet. */
   #openQueue(
     target: OutputTarget,
     service: RemoteService | null,
@@ -484,14 +478,13 @@ class ConvertRun {
   readonly #log = (line: string): void => this.#reporter.notice(null, literal(line));
 }
 
-/** A conversion of a run. */
 interface RunJob {
   readonly source: ConversionSource;
   /** Its name in progress, errors and `--json`. */
   readonly label: string;
 }
 
-/** Returns what uploads send regardless of the settings; undefined if that is nothing. */
+/** What uploads send regardless of the settings; undefined if that is nothing. */
 function overridesOf({ acl, object, cleared, server }: ConvertTask): UploadOverrides | undefined {
   if (acl === undefined && !object && !cleared && !server) return undefined;
   return {

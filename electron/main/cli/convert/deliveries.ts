@@ -43,13 +43,12 @@ import { uploadsMessage } from './progress.js';
 import { serverSecret } from './server-options.js';
 import type { PdfResult, Reporter } from './reporter.js';
 
-/** The settings of deliveries, with the targets in them. */
 export interface ConvertDeliverySettings extends DeliverySettings {
   readonly targets: {
     readonly list: readonly UploadTarget[];
-    /** Returns the target of a name, ignoring case. */
+    /** Ignores case. */
     readonly named: (name: string) => UploadTarget | undefined;
-    /** Returns why the target of a name can't be used. */
+    /** Why the target of this name can't be used. */
     readonly issueOf: (name: string) => Message | undefined;
   };
 }
@@ -72,7 +71,7 @@ export interface RunDeliveriesOptions {
   readonly encryptedOnly: boolean;
   /** All uploads to a bucket fail from now on. */
   readonly onBucketFailed: () => void;
-  /** Returns the source of a job. */
+  /** The source of the job. */
   readonly labelOf: (job: string | null) => string;
 }
 
@@ -177,7 +176,7 @@ export class RunDeliveries {
     await Promise.all(checks);
   }
 
-  /** Returns the URLs of the objects at these places if all are known to exist; otherwise none. */
+  /** Their URLs if all are known to exist; otherwise none. */
   async existing(places: readonly UploadPlace[]): Promise<readonly string[]> {
     const { encryptedOnly } = this.#options;
     const looks = places.map(async ({ target, ...place }) =>
@@ -390,8 +389,7 @@ function transportsOf({ settings, allowPrivateWebhook }: RunDeliveriesOptions): 
 }
 
 /**
- * Returns the access to a server with what the command line and the environment sign in with; null
- * if they name nothing for it.
+ * What the command line and the environment sign in with; null if they name nothing for the server.
  */
 async function ownServerAccess(
   server: string,
@@ -410,7 +408,7 @@ async function ownServerAccess(
   return hostKey === null ? null : { ...access, login: { kind: 'default' } };
 }
 
-/** Returns an access with what the command line sets, option by option. */
+/** With what the command line sets, option by option. */
 function overridden(
   access: BucketAccess,
   { acl, object = {}, cleared = [] }: UploadOverrides,
@@ -452,7 +450,7 @@ function failureMessage(
 }
 
 /**
- * Returns the target that `--target` names; null for the AWS configuration of this machine.
+ * Null for the AWS configuration of this machine.
  * @throws AppError `invalid-request` if the settings have no destination of this name
  */
 export async function findTarget(

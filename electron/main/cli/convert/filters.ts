@@ -23,13 +23,11 @@ export function filterOf({ lists, values }: ConvertOptions): FileFilter {
   };
 }
 
-/** Returns the issues of these options. */
 export function filterIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const filter = filterOf(parsed);
   return [...globIssues(filter), ...filter.only.filter((type) => !isFileType(type)).map(typeIssue)];
 }
 
-/** Returns a test for the paths of a folder. */
 export function fileTest(filter: FileFilter, folder: string): (path: string) => boolean {
   const isSelected = pathTest(filter);
   const { only } = filter;

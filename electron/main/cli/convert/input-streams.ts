@@ -37,34 +37,32 @@ const standardInputNames: ReadonlySet<string> = new Set([
   '/proc/self/fd/0',
 ]);
 
-/** Returns true if an argument names standard input. */
 export function isStandardInput(argument: string): boolean {
   return standardInputNames.has(argument);
 }
 
 /**
- * Returns true if a path is read once, from its start to its end: a named pipe, or a descriptor
- * such as that of `<(…)`.
+ * A stream is read once, from its start to its end: a named pipe, or a descriptor such as that of
+ * `<(…)`.
  */
 export function isStream(path: string, entry: Stats): boolean {
   if (entry.isFIFO()) return true;
   return isDescriptor(path) && entry.isFile();
 }
 
-/** Returns true if an argument names standard input or a stream. */
+/** Standard input or a stream. */
 export function isInput(argument: string, cwd: string): boolean {
   if (isStandardInput(argument)) return true;
   const path = resolve(cwd, argument);
   return existsSync(path) && isStream(path, statSync(path));
 }
 
-/** Returns true for the name of an open file, which says nothing about its content. */
+/** The name of an open file says nothing about its content. */
 export function isDescriptor(path: string): boolean {
   return /^\/(dev|proc\/(self|\d+))\/fd\/\d+$/.test(path);
 }
 
 /**
- * Reads a stream to its end.
  * @param source what errors call it
  * @throws AppError `source-unreadable` if it is binary or too large; errors of the system
  */
@@ -95,7 +93,6 @@ export function htmlFromBytes(bytes: Uint8Array, source: Message): string {
 }
 
 /**
- * Reads a stream to its end.
  * @param source what errors call it
  * @param limit in bytes
  * @throws AppError `source-unreadable` if it is binary or too large

@@ -89,7 +89,7 @@ const secondsPer: ReadonlyMap<string, number> = new Map([
   ['d', 86_400],
 ]);
 
-/** Returns the seconds of a time such as 7d; null if it is not one that a link can have. */
+/** The seconds of a time such as 7d; null if it is not one that a link can have. */
 function linkSeconds(text: string): number | null {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   const seconds = Number(count) * (secondsPer.get(unit) ?? Number.NaN);

@@ -54,7 +54,7 @@ type Dashed<S extends string> = S extends `${infer First}${infer Rest}`
 
 type OwnFlag = Dashed<OwnOptionName>;
 
-/** Returns the name of one of Platen's own options on the command line, without its dashes. */
+/** Its name on the command line, without dashes. */
 export function ownFlag(name: OwnOptionName): OwnFlag {
   // The cast is safe: the type does the same.
   return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`) as OwnFlag;
@@ -96,7 +96,7 @@ const ownCommandOptions = Object.fromEntries(
   ownOptionNames.map((name) => [ownFlag(name), ownCommandOption(name)]),
 ) as Readonly<Record<OwnFlag, CommandOption>>;
 
-/** Every option of `convert`, in the order of `--help`. */
+/** In the order of `--help`. */
 export const convertOptions = {
   format: {
     type: 'string',
@@ -480,7 +480,6 @@ export const convertOptions = {
   version,
 } as const satisfies Record<string, CommandOption>;
 
-/** The parsed command line of `convert`. */
 export type ConvertOptions = ParsedOptions<keyof typeof convertOptions>;
 
 /** The options that set a field of a request; others have the name of the field. */
@@ -517,7 +516,6 @@ export function convertField(argv: readonly string[]): (field: string) => string
   };
 }
 
-/** Returns the help of `convert`. */
 export function convertPage(): HelpPage {
   const intro = `Converts HTML to PDF. SOURCE is a file (${orList.format(sourceEndings)}), a folder with such files, a URL, or - for HTML from standard input.`;
   return {

@@ -38,7 +38,6 @@ export interface OutputOptions {
   readonly cwd: string;
 }
 
-/** The output of all sources of a run. */
 export interface OutputTarget {
   /** Full path of the one PDF, if `--out` names it. */
   readonly path?: string | undefined;
@@ -48,7 +47,6 @@ export interface OutputTarget {
 }
 
 /**
- * Decides where the PDFs are saved.
  * @param count number of PDFs
  * @throws AppError `invalid-request` if several PDFs have the same name
  */
@@ -139,7 +137,7 @@ function sharedNameIssues(
   return issues;
 }
 
-/** Returns the values of `--to`. A folder there gets the tree of each source folder. */
+/** The values of `--to`. A folder there gets the tree of each source folder. */
 export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
   const destinations = lists.get('to') ?? [];
   return destinations.map((each) =>
@@ -147,7 +145,6 @@ export function destinationsOf({ lists }: ConvertOptions): readonly string[] {
   );
 }
 
-/** Returns the issues of the options for the output. */
 export function outputIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const { positionals, values } = parsed;
   const out = values.get('out');
@@ -191,7 +188,6 @@ function outIssues({ values, switches }: ConvertOptions): readonly FieldIssue[] 
   ];
 }
 
-/** Returns the issues of the value of `--existing`. */
 export function existingIssues(written: string | undefined): readonly FieldIssue[] {
   if (written === undefined || isExistingPolicy(written)) return [];
   const nearest = nearestName(written, existingPolicies);
@@ -204,12 +200,11 @@ export function existingIssues(written: string | undefined): readonly FieldIssue
   return [{ field: 'existing', message: issue }];
 }
 
-/** Returns true if a word is a value of `--acl`. */
 export function isAclChoice(word: string): word is (typeof aclChoices)[number] {
   return aclChoices.some((choice) => choice === word);
 }
 
-/** Returns the issues of `--target` and `--acl`. */
+/** Of `--target` and `--acl`. */
 function accessIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   const { values } = parsed;
   const acl = values.get('acl');
@@ -226,7 +221,7 @@ function accessIssues(parsed: ConvertOptions): readonly FieldIssue[] {
   return issues;
 }
 
-/** Returns the issues of an option without uploads. A service uploads with its own credentials. */
+/** Of an option without uploads. A service uploads with its own credentials. */
 export function uploadOptionIssues(option: string, parsed: ConvertOptions): FieldIssue[] {
   if (parsed.values.has('remote')) {
     return [{ field: option, message: message('convert.remoteAccess', { option }) }];

@@ -47,7 +47,7 @@ function textOf(password: Parsed<string> | null): string {
   return password?.ok === true ? password.value : '';
 }
 
-/** Returns null if none is wanted. An empty one is an error: its source must have been meant. */
+/** Null if none is wanted. An empty one is an error: its source must have been meant. */
 function readPassword(
   kind: keyof typeof sources,
   { values }: ConvertOptions,

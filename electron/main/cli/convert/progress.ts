@@ -45,7 +45,7 @@ export class ProgressLine {
 /** The progress of a run, in numbers of sources. */
 export type BatchProgress = NonNullable<QueueSummary['batch']>;
 
-/** Returns `214 of 1,000 · 3 failed · about 40 s left`. */
+/** `214 of 1,000 · 3 failed · about 40 s left` */
 export function progressMessage({ ended, total, failed, secondsLeft }: BatchProgress): Message {
   const progress = message('convert.progress', { ended, total, failed });
   if (secondsLeft === null) return progress;
@@ -59,7 +59,7 @@ export interface RunCounts {
   readonly failed: number;
 }
 
-/** Returns `997 converted, 3 failed in 41 s`. */
+/** `997 converted, 3 failed in 41 s` */
 export function summaryMessage(counts: RunCounts, seconds: number): Message {
   return message('convert.summary', { ...counts, time: durationMessage(seconds) });
 }
@@ -67,7 +67,7 @@ export function summaryMessage(counts: RunCounts, seconds: number): Message {
 /** Smaller uploads end before a user could read their size, in bytes. */
 const minBytes = 1_000_000;
 
-/** Returns `uploading x.pdf, 12.4 MB of 200.0 MB` or `uploading 3 PDFs`; null without uploads. */
+/** `uploading x.pdf, 12.4 MB of 200.0 MB` or `uploading 3 PDFs`; null without uploads. */
 export function uploadsMessage(
   uploads: readonly Pick<DeliveryRow, 'file' | 'size' | 'sent'>[],
 ): Message | null {

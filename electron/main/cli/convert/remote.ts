@@ -17,7 +17,7 @@ import type { BucketAccessAt, RemoteEndpoints } from '../../remote/call.js';
 import type { ConvertOptions } from './options.js';
 import { destinationsOf } from './output.js';
 
-/** Returns the issues of options that a service doesn't support, or that require one. */
+/** Of options that a service doesn't support, or that require one. */
 export function remoteIssues(
   parsed: ConvertOptions,
   request: Readonly<Record<string, unknown>>,
@@ -86,18 +86,16 @@ export interface RemoteOptions {
   readonly testMode: boolean;
 }
 
-/** The services in the settings. */
 export interface RemoteServices {
   readonly endpoints: RemoteEndpoints;
   readonly bucketAccess: BucketAccessAt;
-  /** Returns the service of a name, ignoring case. */
+  /** Ignores case. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
-  /** Returns why the service of a name can't be used. */
+  /** Why the service of this name can't be used. */
   readonly issueOf: (name: string) => Message | undefined;
   readonly names: () => readonly string[];
 }
 
-/** The service of a run. */
 export interface RemoteService {
   readonly renderer: RemoteRenderer;
   /** Id of the endpoint; null if the local engine converts. */
@@ -116,10 +114,7 @@ export interface FindRemoteOptions {
 /** Provides a key or password if the settings can't be decrypted, as without a desktop. */
 const keyVariable = 'PLATEN_REMOTE_KEY';
 
-/**
- * Returns the service named on the command line.
- * @throws AppError `invalid-request` if the settings have no service of this name
- */
+/** @throws AppError `invalid-request` if the settings have no service of this name */
 export async function findRemote(
   { name, testMode }: RemoteOptions,
   { engine, version, services, log }: FindRemoteOptions,

@@ -23,7 +23,6 @@ import {
 } from './progress.js';
 import type { SplitPart } from '../../../shared/split.js';
 
-/** A PDF in the results. */
 export interface PdfResult {
   /** The name of its source. */
   readonly label: string;
@@ -41,7 +40,7 @@ export interface ReporterOptions {
   readonly json: boolean;
   /** Writes only results and errors. */
   readonly quiet: boolean;
-  /** Returns the name of an issue's field on the command line. */
+  /** The name of an issue's field on the command line. */
   readonly fieldName?: (field: string) => string;
 }
 
@@ -104,7 +103,6 @@ export class Reporter {
     this.#showProgress();
   }
 
-  /** Reports the warnings about a page. */
   findings(label: string, preflight: Preflight): void {
     for (const finding of this.#findings.linesOf(preflight)) this.#print(`${label}: ${finding}`);
     const folders = foldersToAllow(preflight).filter((folder) => !this.#offered.has(folder));
@@ -265,7 +263,6 @@ export class FindingDeduplicator {
   readonly #shown = new Set<string>();
   #repeatedSources = 0;
 
-  /** Returns the lines for the warnings of one source. */
   linesOf(preflight: Preflight): readonly string[] {
     const texts = preflight.map((finding) => englishText(finding.message));
     const unseen = texts.filter((text) => !this.#shown.has(text));

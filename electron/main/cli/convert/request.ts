@@ -245,7 +245,7 @@ function marginOf(
 }
 
 /**
- * Reads the file of `--request`: a request in the API's wire format (section 2.1).
+ * A request in the API's wire format (section 2.1).
  * @throws AppError `invalid-request` if it can't be read or holds no JSON object
  */
 function readRequestFile(path: string, cwd: string): WireContents {

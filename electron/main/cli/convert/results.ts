@@ -12,16 +12,13 @@ import type { SplitPart } from '../../../shared/split.js';
 
 type StateOf<Status> = Extract<JobState, { status: Status }>;
 
-/** The result of one source. */
 type SourceResult = 'converted' | 'skipped' | { readonly errors: readonly AppErrorData[] };
 
 export interface RunResultsOptions {
   readonly reporter: Reporter;
   readonly deliveries: RunDeliveries;
   readonly compliance: ConversionOptions['compliance'];
-  /** Whether PDFs are uploaded. */
   readonly hasUploads: boolean;
-  /** Whether `--out` is set. */
   readonly hasOutOption: boolean;
   /** Whether the PDF is written to standard output, where nothing else belongs. */
   readonly isStandardOutput: boolean;

@@ -84,8 +84,8 @@ function misplacedIssues(parsed: ConvertOptions): readonly FieldIssue[] {
 }
 
 /**
- * Returns the issues of destinations that are not in a bucket, or not on the server, of the target
- * that `--target` names.
+ * Of destinations that are not in a bucket, or not on the server, of the target that `--target`
+ * names.
  * @param target null: the AWS configuration
  */
 export function targetIssues(
@@ -106,7 +106,7 @@ export function targetIssues(
     });
 }
 
-/** Returns true for a destination on the server of a target, with its user or without one. */
+/** With its user or without one. */
 function isAtServer({ server, user }: ServerTarget, destination: string): boolean {
   const other = serverIn(destination);
   if (other === null || !isSameServer(server, other)) return false;
@@ -159,10 +159,7 @@ function sharedSecretIssues(
   ];
 }
 
-/**
- * Returns the issue with uploads to several servers that would all receive the password of the
- * environment, or null.
- */
+/** Null unless several servers would all receive the password of the environment. */
 export function sharedPasswordIssue(
   uploads: readonly { readonly server: string; readonly overrides: ServerOverrides | undefined }[],
 ): Message | null {
@@ -187,7 +184,7 @@ function passwordFileIssues(path: string, cwd: string): readonly FieldIssue[] {
 }
 
 /**
- * Returns the password of a server: that in a file, else that of the environment, or null.
+ * That in the file, else that of the environment, or null.
  * @throws AppError `delivery-refused` if the file cannot be read
  */
 export async function serverSecret(file: string | undefined): Promise<string | null> {

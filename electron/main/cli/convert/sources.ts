@@ -33,7 +33,6 @@ import {
   readStream,
 } from './input-streams.js';
 
-/** One conversion to run. */
 export interface SourceJob {
   readonly source: SingleSource;
   /** Its name in progress, errors and `--json`: a path, a URL, `standard input`. */
@@ -52,7 +51,6 @@ interface RefusedSource {
   readonly error: AppErrorData;
 }
 
-/** How the sources of a command line are found. */
 export interface ResolveOptions {
   /** Folder that paths are relative to. */
   readonly cwd: string;
@@ -145,7 +143,7 @@ async function refusing(
   });
 }
 
-/** Returns the name of a source: the full path if it exists. */
+/** The full path if it exists. */
 function nameOf(argument: string, cwd: string): string {
   if (isStandardInput(argument)) return inputLabel;
   const path = resolve(cwd, argument);
@@ -180,8 +178,8 @@ async function argumentJobs(argument: string, options: ArgumentOptions): Promise
 }
 
 /**
- * Returns true if an argument that is not the name of a file is a URL: `my.site/a.html` is not if
- * there is a folder my.site.
+ * An argument that is not the name of a file: `my.site/a.html` is no URL if there is a folder
+ * my.site.
  */
 function isUrl(argument: string, cwd: string): boolean {
   if (isHostWithPort(argument)) return true;
@@ -264,9 +262,9 @@ async function resolveBase(base: string | undefined, cwd: string): Promise<strin
 }
 
 /**
- * Returns the real paths of the folders that `--allow` names. The root of a file system, the home
- * folder and those above it count only if their own paths are written, so that neither `..` nor a
- * link allows them by accident.
+ * The real paths of the folders that `--allow` names. The root of a file system, the home folder
+ * and those above it count only if their own paths are written, so that neither `..` nor a link
+ * allows them by accident.
  * @throws AppError `invalid-request` with an issue for each other folder
  */
 export async function resolveAllowed(
@@ -296,7 +294,7 @@ function isNamed(path: string, real: string): boolean {
   return isAbsolute(path) && !path.split(/[\\/]/).includes('..') && resolve(path) === real;
 }
 
-/** Returns a source that may read folders besides its own; those of a server have none. */
+/** Lets a source read folders besides its own; those of a server have none. */
 export function withAllowed(source: SingleSource, folders: readonly string[]): SingleSource {
   if (folders.length === 0 || source.kind === 'url') return source;
   return { ...source, allowedFolders: [...folders] };
@@ -334,8 +332,7 @@ function combined(errors: readonly AppError[]): AppError {
 type UrlSource = Extract<SingleSource, { kind: 'url' }>;
 
 /**
- * Reads the file of `--urls`: a URL in each line; empty lines and those that start with # are
- * ignored.
+ * A URL in each line; empty lines and those that start with # are ignored.
  * @param file a path, or `-` for standard input
  * @throws AppError `invalid-request` with the issues of all lines, `source-unreadable` if the file
  * can't be read
@@ -375,7 +372,6 @@ async function readListFile(path: string, shown: string): Promise<Uint8Array> {
 type SiteOptions = Pick<ResolveOptions, 'cwd' | 'encryptedOnly' | 'onNotice' | 'signal'>;
 
 /**
- * Returns the URLs that a sitemap lists.
  * @param location a path or a URL
  * @throws AppError `load-failed`, `source-unreadable` or, if there is no URL, `invalid-request`
  */
@@ -397,8 +393,8 @@ async function sitemapSources(
 }
 
 /**
- * Returns a source with the pages that it links to, each after the one it was found in. Archives,
- * text and files of folders that were named are not followed.
+ * Each page comes after the one it was found in. Archives, text and files of folders that were
+ * named are not followed.
  */
 async function withLinkedPages(
   job: SourceJob,

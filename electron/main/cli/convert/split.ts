@@ -13,7 +13,6 @@ import { type ConvertOptions, splitForms } from './options.js';
 type Parsed =
   { readonly ok: true; readonly rule: SplitRule } | { readonly ok: false; readonly issue: Message };
 
-/** Parses the value of `--split`. */
 export function parseSplit(text: string): Parsed {
   const [, kind = '', value = ''] = /^(pages|size):(.*)$/i.exec(text.trim()) ?? [];
   const params = { value: excerpt(text) };
@@ -38,7 +37,7 @@ export function parseSplit(text: string): Parsed {
 }
 
 /**
- * Returns the issues of `--split` and what it cannot be combined with.
+ * Of `--split` and what it cannot be combined with.
  * @param options those of the request
  */
 export function splitIssues(
@@ -68,7 +67,7 @@ interface PartResult {
   readonly part: SplitPart;
 }
 
-/** Returns the parts of a job's PDF that were saved, uploaded, skipped or could not be saved. */
+/** Those that were saved, uploaded, skipped or could not be saved. */
 export function partResults(job: Readonly<Job>): readonly PartResult[] {
   const { split } = job.state;
   if (split === undefined) return [];

@@ -8,7 +8,7 @@ import { readFailure } from '../../util/disk-path.js';
 import { unicodeText } from '../../engine/sources/text-encoding.js';
 
 /**
- * Reads a text file that an option names, in UTF-8 or UTF-16.
+ * In UTF-8 or UTF-16.
  * @param missing the message about a file that does not exist
  */
 export function readTextFile(

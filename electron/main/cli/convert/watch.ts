@@ -33,7 +33,6 @@ export interface WatchedPlaces {
 }
 
 /**
- * Finds the files and folders to watch.
  * @throws AppError `invalid-request` for a URL or standard input, `source-unreadable` for a path
  * that isn't there
  */
@@ -65,7 +64,7 @@ async function placeOf(source: string, cwd: string): Promise<WatchedPlace> {
 
 /** The part of the queue that a watch uses. */
 interface WatchedQueue {
-  /** Adds files, and returns the ids of their jobs in the same order. */
+  /** @returns the ids of their jobs in the same order */
   readonly add: (sources: readonly SingleSource[]) => Promise<readonly string[]>;
   readonly get: (id: string) => Readonly<Job> | undefined;
   readonly retry: (ids: readonly string[]) => void;
@@ -110,8 +109,8 @@ export class SourceWatch {
   }
 
   /**
-   * Returns true if a PDF that is not older than its document is up to date: a document that
-   * changed during the run may be older than a PDF of its earlier content.
+   * Whether a PDF that is not older than its document is up to date: a document that changed during
+   * the run may be older than a PDF of its earlier content.
    */
   comparesTimes(path: string): boolean {
     return !this.#changed.has(path);

@@ -23,7 +23,7 @@ const accountGroup = 'Accounts';
 const keyGroup = 'Keys';
 const { json, help } = commonOptions('Run');
 
-/** Every option of `serve keys`, in the order of `--help`. */
+/** In the order of `--help`. */
 export const keysOptions = {
   accounts: {
     type: 'string',
@@ -134,7 +134,6 @@ type KeysVerb = keyof typeof keysCommands;
 /** The words that may follow `serve keys`. */
 export const keysVerbs = Object.keys(keysCommands);
 
-/** Returns the help of `serve keys`. */
 export function keysPage(): HelpPage {
   const commands = Object.entries(keysCommands).flatMap(([verb, { help }]) =>
     isKeysVerb(verb) ? [`  platen serve keys ${usageOf(verb)}`, ...wrap(help, 6)] : [],
@@ -157,7 +156,6 @@ function isKeysVerb(word: string): word is KeysVerb {
   return Object.hasOwn(keysCommands, word);
 }
 
-/** A command of `serve keys` with its arguments. */
 export type KeysTask =
   | {
       readonly verb: 'add';
@@ -173,7 +171,6 @@ export type KeysTask =
   | { readonly verb: 'credit'; readonly name: string; readonly credits: number }
   | { readonly verb: 'rate'; readonly name: string; readonly rate: number | null };
 
-/** A parsed command line of `serve keys`. */
 export type KeysArguments =
   | { readonly action: 'help' }
   | {
@@ -190,7 +187,6 @@ const maxRate = 1_000_000;
 const nameRule = /^[\w.@-]{1,60}$/;
 
 /**
- * Parses the arguments of `serve keys`.
  * @param cwd folder that `--accounts` is relative to
  * @throws AppError `invalid-request` with all issues
  */

@@ -11,7 +11,7 @@ import { type KeysTask, keysPage, newWebhookSecret, parseKeysArguments } from '.
 import { type KeysResult, resultText } from './results.js';
 
 /**
- * Runs `serve keys`. Never throws: errors go to standard error and determine the exit status.
+ * Never throws: errors go to standard error and determine the exit status.
  * @param args the arguments after `serve keys`
  */
 export async function runKeys(args: readonly string[], io: CommandIo): Promise<ExitStatus> {

@@ -7,7 +7,6 @@ import type {
   ListedKey,
 } from '../../service/store/service-store.js';
 
-/** The result of a command of `serve keys`. */
 export type KeysResult =
   | {
       readonly kind: 'added';
@@ -41,8 +40,8 @@ export type KeysResult =
     };
 
 /**
- * Returns the text for standard output, and notes for standard error. With `json`, one object per
- * line and no notes.
+ * `out` is for standard output, `note` for standard error. With `json`, one object per line and no
+ * notes.
  */
 export function resultText(
   result: KeysResult,
@@ -179,7 +178,7 @@ function accountLines(account: Account): readonly string[] {
   ].map(englishText);
 }
 
-/** Returns a note if an account had fewer credits than were to be removed. */
+/** For an account that had fewer credits than were to be removed. */
 function shortfall({
   account,
   requested,

@@ -15,7 +15,7 @@ import { type HelpPage, wrap } from '../help.js';
 const group = 'Options';
 const { json, help } = commonOptions(group);
 
-/** Every option of `outbox`, in the order of `--help`. */
+/** In the order of `--help`. */
 export const outboxOptions = {
   existing: {
     type: 'string',
@@ -46,7 +46,6 @@ type Verb = keyof typeof verbs;
 /** The words that may follow `outbox`. */
 export const outboxVerbs = Object.keys(verbs);
 
-/** A parsed command line of `outbox`. */
 export type OutboxTask =
   | { readonly verb: 'help' }
   | {
@@ -58,7 +57,6 @@ export type OutboxTask =
       readonly json: boolean;
     };
 
-/** Returns the help of `outbox`. */
 export function outboxPage(): HelpPage {
   return {
     name: 'outbox',
@@ -74,10 +72,7 @@ export function outboxPage(): HelpPage {
 
 type Parsed = ParsedOptions<keyof typeof outboxOptions>;
 
-/**
- * Parses the arguments of `outbox`.
- * @throws AppError `invalid-request` with all issues
- */
+/** @throws AppError `invalid-request` with all issues */
 export function parseOutboxArguments(argv: readonly string[]): OutboxTask {
   const parsed = parseOptions(argv, outboxOptions);
   if (parsed.switches.has('help')) return { verb: 'help' };

@@ -22,8 +22,8 @@ export interface KeptPdf {
 }
 
 /**
- * Returns all kept PDFs, the oldest first, and messages about files that could not be read. Deletes
- * uploads whose PDF somebody has removed.
+ * The oldest is the first; the notices are about files that could not be read. Deletes uploads
+ * whose PDF somebody has removed.
  */
 export async function keptPdfs(
   spool: PdfSpool,
@@ -42,13 +42,13 @@ export async function keptPdfs(
   return { pdfs: pdfs.sort((one, other) => one.modified - other.modified), notices };
 }
 
-/** Returns whether a run that has not ended may still upload a PDF. */
+/** Whether a run that has not ended may still upload it. */
 export function isInUse({ uploads, modified }: KeptPdf): boolean {
   const isUnended = uploads.length === 0 || uploads.some(({ state }) => !isAtRest(state));
   return isUnended && Date.now() - modified < inUseMs;
 }
 
-/** Returns null for a PDF that was delivered meanwhile. */
+/** Null for a PDF that was delivered meanwhile. */
 async function factsOf(path: string): Promise<Omit<KeptPdf, 'id' | 'uploads'> | null> {
   try {
     const { size, mtimeMs } = await stat(path);

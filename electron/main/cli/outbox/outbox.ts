@@ -23,7 +23,7 @@ export interface OutboxParts {
   readonly io: Pick<CommandIo, 'stdout' | 'stderr'>;
   /** Full path of the folder where `convert` keeps PDFs and their uploads. */
   readonly spoolFolder: string;
-  /** Reads the settings of buckets; called only to upload. */
+  /** Called only to upload. */
   readonly deliverySettings: (log: (line: string) => void) => Promise<DeliverySettings>;
   readonly stop: AbortSignal;
 }
@@ -37,8 +37,8 @@ interface Kept {
 type Request = Exclude<OutboxTask, { readonly verb: 'help' }>;
 
 /**
- * Runs `outbox`: lists, uploads or deletes what `convert` kept. Never throws: errors go to standard
- * error and determine the exit status.
+ * Lists, uploads or deletes what `convert` kept. Never throws: errors go to standard error and
+ * determine the exit status.
  * @param args the arguments after `outbox`
  */
 export async function runOutbox(args: readonly string[], parts: OutboxParts): Promise<ExitStatus> {
@@ -182,7 +182,6 @@ async function resend(
   return hasFailed || hasErrors ? exitStatus.failure : exitStatus.success;
 }
 
-/** Resolves with true when the signal is aborted. */
 async function aborted(signal: AbortSignal): Promise<true> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(true);

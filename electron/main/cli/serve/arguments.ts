@@ -30,7 +30,6 @@ import { commonRanges, isWholeNumber, parseOptions } from '../command-line.js';
 import { resolveDatabase } from '../database-option.js';
 import { type ServeOptions, serveOptions } from './options.js';
 
-/** A parsed command line of `serve`. */
 export type ServeArguments =
   { readonly action: 'help' | 'version' } | ({ readonly action: 'serve' } & ServeTask);
 
@@ -39,7 +38,7 @@ export type ResultsPlace =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 'bucket' } & BucketFolder);
 
-/** The task of `serve`, with full paths. */
+/** With full paths. */
 export interface ServeTask {
   /** Where accounts are stored; null if the service has none. */
   readonly accounts: StorePlace | null;
@@ -57,7 +56,7 @@ export interface ServeTask {
 }
 
 /**
- * Parses the arguments of `serve`, after the name of the command.
+ * @param argv what follows the name of the command
  * @param cwd folder that paths are relative to
  * @throws AppError `invalid-request` with all issues
  */

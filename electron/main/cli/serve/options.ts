@@ -8,7 +8,7 @@ const pdfs = 'PDFs';
 const run = 'Run';
 const { concurrency, 'memory-limit': memoryLimit, help, version } = commonOptions(run);
 
-/** Every option of `serve`, in the order of `--help`. */
+/** In the order of `--help`. */
 export const serveOptions = {
   host: {
     type: 'string',
@@ -142,10 +142,8 @@ export const serveOptions = {
   version,
 } as const satisfies Record<string, CommandOption>;
 
-/** The parsed command line of `serve`. */
 export type ServeOptions = ParsedOptions<keyof typeof serveOptions>;
 
-/** Returns the help of `serve`. */
 export function servePage(): HelpPage {
   return {
     name: 'serve',

@@ -29,7 +29,6 @@ import { helpText } from '../help.js';
 import { type ServeTask, parseServeArguments } from './arguments.js';
 import { servePage, serveOptions } from './options.js';
 
-/** The dependencies of `serve`. */
 export interface ServeParts {
   readonly io: CommandIo;
   readonly engine: LocalEngine;
@@ -40,15 +39,14 @@ export interface ServeParts {
   readonly deliverySettings: (note: (line: string) => void) => ReturnType<ReadDelivery>;
   /** Without a sandbox the service doesn't start, because it would refuse each request. */
   readonly sandbox: SandboxState;
-  /** Stops the service. */
   readonly stop: AbortSignal;
   /** Sets what SIGHUP does, which otherwise stops the service; null: that again. */
   readonly onHangup: (reload: (() => void) | null) => void;
 }
 
 /**
- * Runs `serve` until it is stopped. Never throws: errors go to standard error and determine the
- * exit status.
+ * Runs until it is stopped. Never throws: errors go to standard error and determine the exit
+ * status.
  */
 export async function runServe(args: readonly string[], parts: ServeParts): Promise<ExitStatus> {
   const { io, version } = parts;
@@ -121,10 +119,7 @@ function hasTerminal(): boolean {
   return [0, 1, 2].some(isatty);
 }
 
-/**
- * Returns a function that reads the certificate again. If it cannot be used, the service keeps the
- * earlier one.
- */
+/** Reads the certificate again. If it cannot be used, the service keeps the earlier one. */
 function certificateReload(
   paths: NonNullable<ServeTask['tls']>,
   service: Pick<Service, 'setTls'>,
