@@ -1,9 +1,9 @@
-/** Returns the value of a header that signs in with a user and a password (RFC 7617). */
+/** The value of a header that signs in (RFC 7617). */
 export function basicLogin(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns the same for the user in a URL; null if it has none. @throws URIError */
+/** For the user in a URL; null if it has none. @throws URIError */
 export function loginIn({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   return basicLogin(decodeURIComponent(username), decodeURIComponent(password));

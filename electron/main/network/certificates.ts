@@ -9,7 +9,7 @@ import tls, { type SecureContext, createSecureContext, rootCertificates } from '
 const block = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 
 /**
- * Reads the certificates of a PEM file; an empty list if it contains none.
+ * An empty list if the PEM file contains none.
  * @param path full path
  * @throws Node's error if the file or one of its certificates cannot be read: Node's TLS would
  * silently skip such a certificate, and the connection would only be reported as untrusted
@@ -37,9 +37,9 @@ const systemBundles = [
 const { getCACertificates } = tls as { getCACertificates?: (type: 'system') => readonly string[] };
 
 /**
- * Returns TLS options that trust Node's certificates, those of the system or of `SSL_CERT_FILE`,
- * those of `NODE_EXTRA_CA_CERTS`, which Electron ignores in packages (their fuse `nodeOptions` is
- * off), and further ones (PEM).
+ * Trusts Node's certificates, those of the system or of `SSL_CERT_FILE`, those of
+ * `NODE_EXTRA_CA_CERTS`, which Electron ignores in packages (their fuse `nodeOptions` is off), and
+ * further ones (PEM).
  */
 export function trusting(certificates: readonly string[] = []): { secureContext: SecureContext } {
   return { secureContext: contextOf(certificates) };
@@ -79,7 +79,7 @@ function systemCertificates(): readonly string[] {
 
 const variables = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
-/** Returns why files with certificates that the environment names are not used. */
+/** Why files with certificates that the environment names are not used. */
 export function certificateWarnings(env: NodeJS.ProcessEnv = process.env): readonly Message[] {
   return variables.flatMap((variable) => {
     const path = env[variable] ?? '';
@@ -95,7 +95,7 @@ export function certificateWarnings(env: NodeJS.ProcessEnv = process.env): reado
   });
 }
 
-/** Returns what is usable of a PEM file of the machine; a missing file has no certificates. */
+/** What is usable of a PEM file of the machine; a missing file has no certificates. */
 function usable(path: string): readonly string[] {
   return usableIn(textOf(path));
 }

@@ -102,7 +102,7 @@ const kinds: Readonly<
   'no-http': ['protocol', 'server'],
 };
 
-/** Describes a failed connection; null for other errors, and for a request that was aborted. */
+/** Null for other errors, and for a request that was aborted. */
 export function connectionFault(thrown: unknown): ConnectionFault | null {
   if (thrown instanceof RequestFault) return requestFault(thrown);
   if (thrown instanceof ProxyFault) return proxyFault(thrown);
@@ -117,13 +117,13 @@ function requestFault({ problem, details }: RequestFault): ConnectionFault | nul
   return { ...fault, limitMs: details.limitMs ?? 0 };
 }
 
-/** Returns the code of what was thrown, or without one its name, for a message. */
+/** Its code, or without one its name, for a message. */
 export function faultName(thrown: unknown): string {
   const cause = thrown instanceof RequestFault ? thrown.cause : thrown;
   return codeOf(cause) || (cause instanceof Error ? cause.name : typeof cause);
 }
 
-/** Returns what was thrown without its properties, which may hold the request. */
+/** Without its properties, which may hold the request. */
 export function withoutRequest(thrown: unknown): Error {
   const cause = thrown instanceof RequestFault ? (thrown.cause ?? thrown) : thrown;
   return new Error(cause instanceof Error ? `${cause.name} ${codeOf(cause)}`.trim() : typeof cause);

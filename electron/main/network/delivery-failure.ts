@@ -44,7 +44,7 @@ export interface FailureReason extends Pick<
   readonly isTransient?: boolean;
 }
 
-/** Returns the error with a reason. @param message the whole text, which contains the reason's */
+/** @param message the whole text, which contains the reason's */
 export function failureFor(
   { text, isTransient = false, ...details }: FailureReason,
   message: Message,
@@ -54,12 +54,12 @@ export function failureFor(
   return new DeliveryFailure(code, message, { ...details, reason: text, cause });
 }
 
-/** Returns how long the server asks to wait before the next attempt, in milliseconds. */
+/** How long the server asks to wait before the next attempt, in milliseconds. */
 export function requestedDelayMs(thrown: unknown): number {
   return thrown instanceof DeliveryFailure ? (thrown.details.retryAfterMs ?? 0) : 0;
 }
 
-/** Returns true for a failure that every upload to the same bucket would have. */
+/** Every upload to the same bucket would have it. */
 export function isLastingFailure(thrown: unknown): thrown is DeliveryFailure {
   return thrown instanceof DeliveryFailure && thrown.details.isLasting === true;
 }

@@ -10,9 +10,9 @@ for (const family of ['ipv4', 'ipv6'] as const) {
 }
 
 /**
- * Returns true if an IP address in canonical spelling is private, or one of this machine's own: its
- * services listen there too, behind its firewall. An IPv4-mapped IPv6 address counts as its IPv4
- * address.
+ * Whether it is private, or one of this machine's own: its services listen there too, behind its
+ * firewall. An IPv4-mapped IPv6 address counts as its IPv4 address.
+ * @param address in canonical spelling
  * @param interfaces the network interfaces as of now, because they change
  */
 export function isPrivateAddress(address: string, interfaces = networkInterfaces()): boolean {
@@ -30,9 +30,9 @@ function ownAddresses(interfaces: ReturnType<typeof networkInterfaces>): BlockLi
 }
 
 /**
- * Returns the addresses to use of a host that the user named, which may be private. Of a name that
- * has public ones too, the private ones are left out: whoever owns it could otherwise serve a page
- * from a public address and lead its next request to this network.
+ * The addresses to use of a host that the user named, which may be private. Of a name that has
+ * public ones too, the private ones are left out: whoever owns it could otherwise serve a page from
+ * a public address and lead its next request to this network.
  */
 export function addressesOfNamed(addresses: readonly string[]): readonly string[] {
   const publicOnes = addresses.filter((address) => !isPrivateAddress(address));
@@ -40,15 +40,15 @@ export function addressesOfNamed(addresses: readonly string[]): readonly string[
 }
 
 /**
- * Returns the IP address in a URL's `hostname`, or null for a name. The URL parser has already
- * normalized other spellings (0x7f.1, 2130706433, 0177.0.0.1).
+ * Null for a name. The URL parser has already normalized other spellings of an address (0x7f.1,
+ * 2130706433, 0177.0.0.1).
  */
 export function literalAddress(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
 }
 
-/** Returns the port of an http(s) or ws(s) URL, even if it is the scheme's default. */
+/** Even if it is the default of the scheme, http(s) or ws(s). */
 export function portOf({ port, protocol }: URL): number {
   const isSecure = protocol === 'https:' || protocol === 'wss:';
   return Number(port) || (isSecure ? 443 : 80);
@@ -63,7 +63,7 @@ interface ListedHost {
 const hostAndPort = /^(.*?)(?::(\d{1,5}))?$/s;
 
 /**
- * Returns true if a list of hosts, each with or without a port, contains a host at a port.
+ * @param list hosts, each with or without a port
  * @param hostname as in a URL: an IPv6 address in brackets
  * @param port of the connection, even if the URL omits it
  */
@@ -91,7 +91,7 @@ function parseHost(entry: string): ListedHost {
   return { host: canonicalHost(host), port: port === undefined ? null : String(Number(port)) };
 }
 
-/** Returns a host as the URL parser normalizes it: `0x7f.1` is `127.0.0.1`. */
+/** As the URL parser normalizes it: `0x7f.1` is `127.0.0.1`. */
 function canonicalHost(host: string): string {
   return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host.toLowerCase();
 }

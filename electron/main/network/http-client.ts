@@ -107,9 +107,8 @@ export class RequestFault extends Error {
 }
 
 /**
- * Sends a request and returns the response as soon as its head has arrived. Does not follow
- * redirects. A body with the header `Expect: 100-continue` waits for the server's
- * consent.
+ * Resolves as soon as the head of the response has arrived. Does not follow redirects. A body with
+ * the header `Expect: 100-continue` waits for the server's consent.
  * @throws RequestFault, or the error of {@link HttpRequest.chooseAddresses}
  */
 export async function sendRequest(options: HttpRequest): Promise<IncomingMessage> {
@@ -264,8 +263,8 @@ function proxied({ protocol, hostname, port }: HttpRequest['url']): ProxiedAddre
 }
 
 /**
- * Returns whether the connection can be reused after a response to HEAD, which has no body. Node
- * expects one that ends with the connection if the response has no length (RFC 9112, section 6.3).
+ * Whether the connection can be reused after a response to HEAD, which has no body. Node expects
+ * one that ends with the connection if the response has no length (RFC 9112, section 6.3).
  */
 function staysOpen({ headers: { connection = '' }, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.1' && !/\bclose\b/i.test(connection);
@@ -379,7 +378,7 @@ export function retryAfterMs(value: string | undefined, now = Date.now()): numbe
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Reads a body to its end; null if it has more bytes than the limit. */
+/** Null if the body has more bytes than the limit. */
 export async function readLimited(
   body: AsyncIterable<Buffer>,
   maxBytes: number,

@@ -21,7 +21,7 @@ export class KeptConnections {
     this.#secure = new SecureAgent(this.#secureOptions);
   }
 
-  /** Returns the connections for HTTPS. @param proxy null: none is used */
+  /** For HTTPS. @param proxy null: none is used */
   secure(proxy: URL | null): SecureAgent {
     if (proxy === null) return this.#secure;
     if (this.#tunnel?.proxy !== proxy.href) {
@@ -31,7 +31,6 @@ export class KeptConnections {
     return this.#tunnel.agent;
   }
 
-  /** Ends all connections. */
   destroy(): void {
     this.plain.destroy();
     this.#secure.destroy();

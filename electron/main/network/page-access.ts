@@ -45,7 +45,7 @@ export interface PageAccess extends AccessSecrets {
   readonly origins: readonly string[];
 }
 
-/** Returns true for a URL of one of the origins; `ws` and `wss` count as `http` and `https`. */
+/** `ws` and `wss` count as `http` and `https`. */
 export function isOpenedBy({ origins }: Pick<PageAccess, 'origins'>, url: string): boolean {
   if (!URL.canParse(url)) return false;
   return origins.includes(new URL(url.replace(/^ws(?=s?:)/i, 'http')).origin);
@@ -58,8 +58,8 @@ export interface CookieToSet extends Omit<AccessCookie, 'domain' | 'hostOnly' | 
 }
 
 /**
- * Returns the cookies to set for the origins. Each becomes a cookie of the origin's host alone,
- * even if it was one of the whole domain, and is only sent over https to an https origin.
+ * Each becomes a cookie of the origin's host alone, even if it was one of the whole domain, and is
+ * only sent over https to an https origin.
  * @param now in milliseconds since the epoch; expired cookies are left out
  */
 export function cookiesToSet(
@@ -95,7 +95,7 @@ export function cookiesToSet(
   });
 }
 
-/** Returns true if a browser would send a cookie to a host (RFC 6265, section 5.1.3). */
+/** As a browser decides it (RFC 6265, section 5.1.3). */
 export function isSentTo(
   { domain, hostOnly }: Pick<AccessCookie, 'domain' | 'hostOnly'>,
   hostname: string,
@@ -104,8 +104,8 @@ export function isSentTo(
 }
 
 /**
- * Returns the `cookie` header of a request; null without cookies for it, and at any other origin.
- * Longer paths come first (RFC 6265, section 5.4).
+ * Null without cookies for the request, and at any other origin. Longer paths come first (RFC 6265,
+ * section 5.4).
  */
 export function cookieHeader(
   { origins, cookies }: Pick<PageAccess, 'origins' | 'cookies'>,
@@ -128,8 +128,8 @@ function isBelow(path: string, cookiePath: string): boolean {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Returns the headers of a request with those of the access, or without them at any other origin,
- * because a redirect may have copied them; null if nothing changes.
+ * With those of the access, or without them at any other origin, because a redirect may have copied
+ * them; null if nothing changes.
  */
 export function headersOf(access: PageAccess, url: string, sent: Headers): Headers | null {
   const isOpened = isOpenedBy(access, url);

@@ -33,7 +33,7 @@ export class ProxyFault extends Error {
   }
 }
 
-/** Returns the proxies of the system for a URL, as a PAC script does: `PROXY host:port; DIRECT`. */
+/** As a PAC script returns them: `PROXY host:port; DIRECT`. */
 export type ResolveSystemProxy = (url: string) => Promise<string>;
 
 let resolveSystemProxy: ResolveSystemProxy | null = null;
@@ -47,8 +47,7 @@ export function useSystemProxy(resolve: ResolveSystemProxy | null): void {
 }
 
 /**
- * Returns the proxy for an address, or null for none: that of the environment, else that of the
- * system ({@link useSystemProxy}).
+ * That of the environment, else that of the system ({@link useSystemProxy}); null for none.
  * @throws ProxyFault for one that is not an http(s) URL
  */
 export async function proxyFor(
@@ -61,9 +60,8 @@ export async function proxyFor(
 }
 
 /**
- * Returns the proxy that the environment names for an address (`HTTPS_PROXY`, `HTTP_PROXY`,
- * `ALL_PROXY`; lower case takes precedence), or null for this machine and what `NO_PROXY` lists. As
- * curl does, a name in the list includes its subdomains.
+ * That of `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY`; lower case takes precedence. Null for this
+ * machine and what `NO_PROXY` lists. As curl does, a name in the list includes its subdomains.
  */
 function environmentProxy(address: ProxiedAddress, env: NodeJS.ProcessEnv): URL | null | 'unset' {
   const { protocol, hostname } = address;
@@ -124,13 +122,12 @@ function isInSubnet(address: string, entry: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns the header that signs in to a proxy whose URL has a user. */
+/** For a proxy whose URL has a user. */
 export function proxyHeaders(proxy: URL): Readonly<Record<string, string>> {
   const login = loginIn(proxy);
   return login === null ? {} : { 'proxy-authorization': login };
 }
 
-/** Returns where to connect to a proxy. */
 function serverOf({ protocol, hostname, port }: URL) {
   return {
     protocol,
@@ -140,8 +137,8 @@ function serverOf({ protocol, hostname, port }: URL) {
 }
 
 /**
- * Returns where a request over plain HTTP is sent: to the proxy, with the whole URL as its path
- * (RFC 9112, section 3.2.2). The header `host` remains that of the destination.
+ * The proxy gets the whole URL as the path (RFC 9112, section 3.2.2). The header `host` remains
+ * that of the destination.
  */
 export function throughPlainProxy(proxy: URL, to: ProxiedAddress & { readonly path: string }) {
   const host = authorityOf(to);

@@ -49,7 +49,7 @@ export function accessAmong(targets: Targets, secrets: SecretStore): UploadAcces
 }
 
 /**
- * Returns the access to a target, with its secret if it needs one.
+ * With its secret if it needs one.
  * @throws MissingSecret if that is unknown or unreadable
  */
 function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
@@ -57,7 +57,7 @@ function targetAccess(target: UploadTarget, read: ReadSecret): UploadAccess {
 }
 
 /**
- * Returns the access to a target's bucket, with its secret key if it needs one.
+ * With its secret key if it needs one.
  * @throws MissingSecret if that is unknown or unreadable
  */
 export function bucketAccess(
@@ -80,8 +80,8 @@ export function bucketAccess(
 }
 
 /**
- * Returns the access to a server, with its password if it needs one. Whether a private key needs a
- * passphrase is known only once it is used.
+ * With its password if it needs one. Whether a private key needs a passphrase is known only once it
+ * is used.
  * @throws MissingSecret if the password is unknown, or a secret is unreadable
  */
 export function serverAccess(target: FileServer, read: ReadSecret): ServerAccess {
@@ -116,7 +116,7 @@ function secretIn(target: FileServer, read: ReadSecret): string | null {
   throw new MissingSecret(message('secrets.targetPasswordMissing', { name: target.name }));
 }
 
-/** Returns the access to a place without a target: what this machine has. */
+/** Without a target: what this machine has. */
 function accessOfMachine(place: UploadLocation): UploadAccess {
   if ('bucket' in place) return machineAccess(place.bucket);
   const { server } = place;
@@ -125,8 +125,8 @@ function accessOfMachine(place: UploadLocation): UploadAccess {
 }
 
 /**
- * Returns the access to a bucket without a target: `AWS_*` variables and profiles. `AWS_CA_BUNDLE`
- * belongs to the AWS command line; the SDK ignores it.
+ * `AWS_*` variables and profiles. `AWS_CA_BUNDLE` belongs to the AWS command line; the SDK ignores
+ * it.
  */
 function machineAccess(bucket: string): BucketAccess {
   const bundle = process.env['AWS_CA_BUNDLE'];
@@ -143,7 +143,7 @@ function machineAccess(bucket: string): BucketAccess {
 }
 
 /**
- * Returns the key or password of a service; empty if it needs none.
+ * The key or password; empty if the service needs none.
  * @throws AppError `remote-refused` if that is unknown or unreadable
  */
 export function knownSecret(endpoint: RemoteEndpoint, read: ReadSecret): string {
@@ -175,7 +175,7 @@ function unreadableReason({ name: written, login }: RemoteEndpoint): Message {
 }
 
 /**
- * Returns the secret that signs webhooks; null if they are not signed.
+ * Null if webhooks are not signed.
  * @throws MissingSecret if they are signed and the secret is unknown or unreadable
  */
 export async function webhookSecret(secrets: SecretStore): Promise<string | null> {
@@ -202,7 +202,7 @@ export interface UnreadableSecret {
   readonly message: Message;
 }
 
-/** Finds the stored secrets that cannot be decrypted, with their owners. */
+/** With their owners. */
 export async function unreadableSecrets(
   secrets: SecretStore,
   { targets, endpoints }: { readonly targets: Targets; readonly endpoints: Endpoints },

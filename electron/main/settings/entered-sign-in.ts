@@ -31,8 +31,8 @@ interface CookieEntry {
 }
 
 /**
- * Returns the sign-in that a user has entered. Entering one of the same kind for the same host
- * again replaces it, because the id is that of both.
+ * Entering one of the same kind for the same host again replaces it, because the id is that of
+ * both.
  * @throws AppError `invalid-request` with all issues; no message quotes a secret
  */
 export function enteredSignIn(entered: Entered): {
@@ -116,7 +116,6 @@ function cookiesIn(
   return [...cookies];
 }
 
-/** Returns the error of a cookie file that can't be read. */
 export function cookieFileError(reason: Message): AppError {
   return new AppError('invalid-request', reason, [{ field: 'cookies', message: reason }]);
 }

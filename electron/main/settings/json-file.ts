@@ -35,9 +35,7 @@ export class JsonFile<S extends z.ZodType> {
     this.#schema = schema;
   }
 
-  /**
-   * Reads the file. A file that does not match the schema is renamed, so that it stays available.
-   */
+  /** A file that does not match the schema is renamed, so that it stays available. */
   async read(): Promise<ReadOutcome<z.infer<S>>> {
     const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null;
@@ -52,7 +50,7 @@ export class JsonFile<S extends z.ZodType> {
     return { content: null, damage: { path, aside, reason: damageIn(text, parsed.error) } };
   }
 
-  /** Writes the file after all earlier writes. @throws AppError `write-failed` */
+  /** After all earlier writes. @throws AppError `write-failed` */
   async write(content: z.infer<S>): Promise<void> {
     await this.update(() => content);
   }

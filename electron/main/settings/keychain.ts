@@ -5,7 +5,7 @@ export interface Keychain {
   readonly platform: NodeJS.Platform;
   /** The likely Linux backend, by the desktop, such as `gnome_libsecret`; null on other systems. */
   backend(): string | null;
-  /** Whether encryption is available. The system may ask the user to unlock the keychain. */
+  /** The system may ask the user to unlock the keychain. */
   isAvailable(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
   /** Rejects if the text was encrypted with an unknown key, such as that of another user. */
@@ -38,7 +38,7 @@ export async function measuredStrength(keychain: Keychain): Promise<KeychainStre
   }
 }
 
-/** Returns the likely strength of a keychain without unlocking it. */
+/** Without unlocking it. */
 export function presumedStrength(keychain: Keychain): KeychainStrength {
   return keychain.platform === 'linux' && keychain.backend() === 'basic_text' ? 'plain' : 'safe';
 }
@@ -51,10 +51,7 @@ export function isPlainText({ platform }: Keychain, encrypted: Buffer): boolean 
   return platform === 'linux' && encrypted.toString('latin1', 0, 3) === 'v10';
 }
 
-/**
- * Returns why secrets are not protected.
- * @param isKept whether they are stored nevertheless
- */
+/** @param isKept whether they are stored nevertheless */
 export function unsafeReason(platform: NodeJS.Platform, isKept: boolean): Message {
   if (isKept) return message('secrets.storedUnprotected');
   if (platform === 'darwin') return message('secrets.noMacKeychain');

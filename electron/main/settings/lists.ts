@@ -60,7 +60,7 @@ export class Targets extends NamedList<UploadTarget, typeof targetFileSchema> {
   }
 }
 
-/** Returns the target with the longest folder that a key is in. */
+/** The one with the longest folder that the key is in. */
 function longest<T>(
   targets: readonly T[],
   folderOf: (target: T) => string,

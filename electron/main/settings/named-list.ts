@@ -5,7 +5,6 @@ import { excerpt, valueMessage } from '../../shared/request/text.js';
 import { issueMessage, withMessage } from '../../shared/request/validation.js';
 import { JsonFile } from './json-file.js';
 
-/** The common fields of all entries. */
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -50,7 +49,7 @@ export class NamedList<T extends Named, S extends z.ZodType> {
     this.#file = new JsonFile(form.path, form.schema);
   }
 
-  /** Reads the file. Returns messages about damage and invalid entries. */
+  /** @returns messages about damage and invalid entries */
   async open(): Promise<readonly Message[]> {
     const { content, damage } = await this.#file.read();
     const { valid, invalid } = readEntries(
@@ -73,12 +72,12 @@ export class NamedList<T extends Named, S extends z.ZodType> {
     return this.#list.find((entry) => entry.id === id);
   }
 
-  /** Finds an entry by name, ignoring case. */
+  /** Ignores case. */
   named(name: string): T | undefined {
     return this.#list.find((entry) => isSameName(entry.name, name));
   }
 
-  /** Returns why the entry with a name is ignored; undefined if there is no such entry. */
+  /** Why the entry is ignored; undefined if there is no such entry. */
   issueOf(name: string): Message | undefined {
     return this.#invalid.find((each) => each.name !== null && isSameName(each.name, name))?.message;
   }

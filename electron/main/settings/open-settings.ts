@@ -23,7 +23,6 @@ import { SecretStore, endpointSecret, targetSecret } from './secret-store.js';
 import { SignIns } from './sign-ins.js';
 import { UserState } from './user-state.js';
 
-/** The user's persisted settings. */
 export interface OpenedSettings {
   readonly state: UserState;
   readonly presets: Presets;
@@ -40,27 +39,25 @@ export interface OpenedSettings {
   readonly unreadable: Promise<readonly UnreadableSecret[]>;
 }
 
-/** The current settings of remote services. */
 export interface RemoteSettings {
   readonly endpoints: RemoteEndpoints;
   readonly bucketAccess: BucketAccessAt;
   /**
-   * Returns the error of a service whose key or password is missing; null if it is stored or not
-   * needed. Does not use the keychain.
+   * Null if the key or password is stored or not needed. Does not use the keychain.
    * @param id of the endpoint
    */
   readonly missingSecret: (id: string) => AppErrorData | null;
-  /** Finds an endpoint by name, ignoring case. */
+  /** Ignores case. */
   readonly named: (name: string) => RemoteEndpoint | undefined;
-  /** Returns why the endpoint with a name is ignored. */
+  /** Why the endpoint of this name is ignored. */
   readonly issueOf: (name: string) => Message | undefined;
-  /** All names, sorted. */
+  /** Sorted. */
   readonly names: () => readonly string[];
 }
 
 type Log = (line: string) => void;
 
-/** Reads all settings. @param folder the user data folder */
+/** @param folder the user data folder */
 export async function openSettings(
   folder: string,
   region: RegionDefaults,
@@ -111,10 +108,7 @@ export async function readDeliverySettings(
   return { ...deliverySettings({ targets, secrets, state }), targets };
 }
 
-/**
- * Reads the settings of remote services only.
- * @param log receives messages about damaged files
- */
+/** @param log receives messages about damaged files */
 export async function readRemoteSettings(
   folder: string,
   keychain: Keychain,
@@ -127,10 +121,7 @@ export async function readRemoteSettings(
   return remoteSettings({ endpoints, targets, secrets });
 }
 
-/**
- * Reads the sign-ins only.
- * @param log receives messages about damaged files
- */
+/** @param log receives messages about damaged files */
 export async function readSignIns(folder: string, keychain: Keychain, log: Log): Promise<SignIns> {
   const secrets = new SecretStore(folder, keychain);
   const signIns = new SignIns(folder, secrets);
@@ -138,7 +129,7 @@ export async function readSignIns(folder: string, keychain: Keychain, log: Log):
   return signIns;
 }
 
-/** Returns messages about damaged files. */
+/** @returns messages about damaged files */
 async function openAll(
   ...parts: readonly { open(): Promise<readonly Message[]> }[]
 ): Promise<readonly Message[]> {

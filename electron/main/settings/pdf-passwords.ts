@@ -67,7 +67,7 @@ export class StoredPasswords {
     return { id, ...kinds };
   }
 
-  /** Returns why passwords cannot be used; null if they can. Does not use the keychain. */
+  /** Why the passwords cannot be used; null if they can. Does not use the keychain. */
   missing(id: string): AppErrorData | null {
     if (this.#secrets.state.protections.includes(id)) return null;
     const isUnreadable = this.#secrets.isUnreadable(protectionSecret(id));
@@ -77,7 +77,7 @@ export class StoredPasswords {
   }
 
   /**
-   * Returns the passwords of a PDF; undefined without protection.
+   * Undefined without protection.
    * @throws AppError `refused` if they were removed or cannot be read
    */
   async of(protection: Protection | undefined): Promise<PdfPasswords | undefined> {

@@ -21,7 +21,7 @@ export class Presets {
     this.#file = new JsonFile(join(folder, 'presets.json'), presetFileSchema);
   }
 
-  /** Reads the file. Returns a message if it was damaged. */
+  /** @returns a message if the file was damaged */
   async open(): Promise<readonly Message[]> {
     const { content, damage } = await this.#file.read();
     this.#list = content?.presets ?? [];
@@ -53,7 +53,7 @@ export class Presets {
     await this.#update(() => this.#without(name));
   }
 
-  /** Writes all presets to a file, without their passwords. @throws AppError `write-failed` */
+  /** Without passwords. @throws AppError `write-failed` */
   async exportTo(path: string): Promise<void> {
     const presets = this.#list.map(withoutPasswords);
     await writeFile(path, `${JSON.stringify(fileOf(presets), null, 2)}\n`);

@@ -27,7 +27,7 @@ const letterCountries: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the defaults of a country: Letter and inches, or A4 and millimeters.
+ * Letter and inches, or A4 and millimeters.
  * @param country two letters (ISO 3166); empty if unknown
  */
 export function regionDefaults(country: string): RegionDefaults {

@@ -59,7 +59,6 @@ export function protectionSecret(id: string): SecretName {
   return `${protectionPrefix}${id}`;
 }
 
-/** Returns true for the name of passwords of PDFs. */
 export function isProtectionSecret(name: SecretName): boolean {
   return name.startsWith(protectionPrefix);
 }
@@ -91,8 +90,9 @@ export class SecretStore {
   }
 
   /**
-   * Reads the file without decrypting anything. Returns a message if it was damaged. Then it is
-   * unknown whether webhooks were signed, so they wait for the user.
+   * Decrypts nothing. With a damaged file it is unknown whether webhooks were signed, so they wait
+   * for the user.
+   * @returns a message if the file was damaged
    */
   async open(): Promise<readonly Message[]> {
     const { content, damage } = await this.#file.read();
@@ -107,7 +107,7 @@ export class SecretStore {
     return [message('settingsFiles.secretsDamaged', { path, aside })];
   }
 
-  /** Describes the secrets. The keychain's strength is presumed until the keychain is needed. */
+  /** The keychain's strength is presumed until the keychain is needed. */
   get state(): SecretsState {
     const strength = this.#strength ?? presumedStrength(this.#keychain);
     const keeping = this.#keepingWith(strength);
@@ -221,7 +221,7 @@ export class SecretStore {
     for (const [name] of moved) this.#inMemory.delete(name);
   }
 
-  /** Moves unprotected secrets into memory and returns the others. */
+  /** Moves unprotected secrets into memory. @returns the others */
   async #unprotectedToMemory(): Promise<ReadonlyMap<string, Buffer>> {
     const others = new Map(this.#stored);
     for (const [name, encrypted] of this.#stored) {

@@ -55,12 +55,12 @@ export class SignIns {
     this.#secrets = secrets;
   }
 
-  /** Reads the file. Returns messages about damage and invalid entries. */
+  /** @returns messages about damage and invalid entries */
   async open(): Promise<readonly Message[]> {
     return this.#kept.open();
   }
 
-  /** All sign-ins, sorted by name. */
+  /** Sorted by name. */
   get list(): readonly ListedSignIn[] {
     const { keeping, signIns } = this.#secrets.state;
     const kept = this.#kept.list.map((signIn) => ({
@@ -110,14 +110,14 @@ export class SignIns {
     if (this.#kept.get(id) !== undefined) await this.#forget(id);
   }
 
-  /** Returns why a sign-in cannot be used; null if it can. Does not use the keychain. */
+  /** Why it cannot be used; null if it can. Does not use the keychain. */
   missing(id: string): AppErrorData | null {
     if (this.#temporary.has(id) || this.#secrets.state.signIns.includes(id)) return null;
     return missingSignIn(id, this.#kept.get(id)).toData();
   }
 
   /**
-   * Returns the access of a sign-in for one conversion.
+   * For one conversion.
    * @throws AppError `load-failed` if it was removed, or its secrets are missing or unreadable
    */
   async accessOf(id: string): Promise<PageAccess> {

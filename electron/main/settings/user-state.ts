@@ -13,7 +13,6 @@ type DraftChange = z.output<(typeof bridgeCalls)['draft:keep']['input']>;
 
 /** The settings of the application and the draft in the window, persisted between starts. */
 export class UserState {
-  /** The defaults of the user's region. */
   readonly region: RegionDefaults;
   readonly #schema: ReturnType<typeof settingsSchemaWith>;
   readonly #settingsFile: JsonFile<ReturnType<typeof settingsSchemaWith>>;
@@ -30,7 +29,7 @@ export class UserState {
     this.#draftFile = new JsonFile(join(folder, 'draft.json'), draftSchema);
   }
 
-  /** Reads both files. Returns messages about damaged ones. */
+  /** @returns messages about damaged files */
   async open(): Promise<readonly Message[]> {
     const settings = await this.#settingsFile.read();
     this.#settings = settings.content ?? this.#settings;

@@ -124,7 +124,7 @@ export class Mutex {
 
 export interface RetryOptions {
   /**
-   * Returns milliseconds until the next attempt, or null to give up.
+   * Milliseconds until the next attempt, or null to give up.
    * @param attempt number of the attempt that failed, from 1
    */
   readonly delayAfter: (error: unknown, attempt: number) => number | null;
@@ -162,12 +162,12 @@ export interface BackoffOptions {
    * simultaneously.
    */
   readonly jitter?: number;
-  /** Returns a number from 0 up to 1. */
+  /** From 0 up to 1. */
   readonly random?: () => number;
 }
 
 /**
- * Returns a {@link RetryOptions.delayAfter} that gives up when its delays are used up.
+ * Gives up when its delays are used up.
  * @param delaysMs the first one follows the first attempt
  */
 export function backoff(
@@ -239,7 +239,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Returns true if all promises settle, successfully or not, within a time in milliseconds. */
+/** Whether all settle, successfully or not. */
 export async function settleWithin(
   promises: Iterable<Promise<unknown>>,
   milliseconds: number,
@@ -253,7 +253,7 @@ export async function settleWithin(
   return Promise.race([settled, late]).finally(() => cancel());
 }
 
-/** Returns a function that calls `read` once, and returns the same promise to every caller. */
+/** Calls `read` once; every caller gets the same promise. */
 export function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return async () => (reading ??= read());

@@ -1,8 +1,8 @@
 /** The time and its timers; tests provide their own clock. */
 export interface Clock {
-  /** Returns milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls once after a delay in milliseconds. Returns a function that cancels the call. */
+  /** Calls once. @returns a function that cancels the call */
   after(milliseconds: number, call: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns what a table of codes has for one: its own entry, else the first whose key ends in `*`
- * and that the code starts like, such as `5*` for all statuses of servers that failed.
+ * Its own entry, else the first whose key ends in `*` and that the code starts like, such as `5*`
+ * for all statuses of servers that failed.
  */
 export function entryOf<T>(
   table: Readonly<Record<string, T>>,

@@ -7,9 +7,9 @@ import { quotePath } from '../../shared/request/text.js';
 import { entryOf } from './code-table.js';
 
 /**
- * Returns the path to open a file by. On Linux a name may consist of any bytes, but Node and
- * Electron replace those that are not UTF-8 by U+FFFD in arguments, dropped files and listings. If
- * exactly one file of the folder has such a name, its bytes are returned.
+ * The path to open a file by. On Linux a name may consist of any bytes, but Node and Electron
+ * replace those that are not UTF-8 by U+FFFD in arguments, dropped files and listings. If exactly
+ * one file of the folder has such a name, its bytes are returned.
  */
 export function diskPath(path: string): string | Buffer {
   const name = basename(path);
@@ -20,7 +20,6 @@ export function diskPath(path: string): string | Buffer {
   return Buffer.concat([Buffer.from(join(folder, '/')), bytes]);
 }
 
-/** Returns the message for a path that could not be read. */
 export function readFailure(path: string, thrown: unknown): Message {
   const reason = thrownText(thrown);
   return (
@@ -49,10 +48,7 @@ function denied(path: string): Message {
   return message('sources.denied', { path: quotePath(path) });
 }
 
-/**
- * Returns an existing path whose names are not all UTF-8 with `\\xE9` for each byte that is not;
- * null if it doesn't exist.
- */
+/** With `\\xE9` for each byte of its names that is not UTF-8; null if the path doesn't exist. */
 function escapedPath(path: string): string | null {
   let folder = Buffer.from(isAbsolute(path) ? '' : '.');
   const names: string[] = [];
@@ -65,7 +61,7 @@ function escapedPath(path: string): string | null {
   return names.join('/');
 }
 
-/** Returns the bytes of the entries of a folder that Node reads as `name`. */
+/** The bytes of the entries that Node reads as `name`. */
 function namesLike(folder: Buffer, name: string): readonly Buffer[] {
   try {
     const entries = readdirSync(folder, { encoding: 'buffer' });

@@ -13,9 +13,9 @@ export interface SharedRoom {
 const freeShare = 3;
 
 /**
- * Returns whether an account may take more of a shared resource: at most three times what is free
- * for others, so that no number of accounts can use up everything (dynamic thresholds: Choudhury
- * and Hahne, "Dynamic queue length thresholds", 1998).
+ * An account may have at most three times what is free for others, so that no number of accounts
+ * can use up everything (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length
+ * thresholds", 1998).
  */
 export function leavesRoom(size: number, { total, used, own }: SharedRoom): boolean {
   return used + size <= total && own + size <= freeShare * (total - used);
@@ -161,7 +161,7 @@ export class FairSlots {
     }
   }
 
-  /** Returns the first waiter of the account with the fewest slots, else of the longest wait. */
+  /** The first one of the account with the fewest slots, else of the longest wait. */
   #next(): Waiter | undefined {
     const firstOf = new Map<string, Waiter>();
     for (const waiter of this.#waiters) {
