@@ -55,7 +55,6 @@ const publicSettings = [
   'serviceKeepHours',
 ] as const satisfies readonly (keyof Settings)[];
 
-/** Handles the calls about the application itself. */
 export function aboutHandlers(
   parts: AboutParts,
 ): Pick<BridgeHandlers, 'app:about' | 'app:licenses' | 'app:copy-diagnostics' | 'app:reload'> {
@@ -71,7 +70,7 @@ export function aboutHandlers(
   };
 }
 
-/** Returns the versions of the run-time that are known: `Electron 45.0.1 · Node 24.1.0`. */
+/** Those that are known: `Electron 45.0.1 · Node 24.1.0`. */
 export function runtimeText(versions: Readonly<Record<string, string | undefined>>): string {
   const names = { Electron: 'electron', Chromium: 'chrome', Node: 'node' };
   return Object.entries(names)
@@ -80,8 +79,7 @@ export function runtimeText(versions: Readonly<Record<string, string | undefined
 }
 
 /**
- * Returns what helps to find a fault, in English: versions, settings, counts and codes. It contains
- * no documents, names, URLs, paths or secrets.
+ * In English: versions, settings, counts and codes; no documents, names, URLs, paths or secrets.
  */
 export function diagnosticsText(parts: AboutParts): string {
   const { settings } = parts.state;

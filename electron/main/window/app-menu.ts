@@ -27,7 +27,6 @@ interface MenuOptions {
   readonly isPackaged: boolean;
   /** Called when the user chooses a command in a menu. */
   readonly onCommand: (id: CommandId) => void;
-  /** Called when the user chooses Quit. */
   readonly onQuit: () => void;
 }
 
@@ -63,7 +62,6 @@ export class AppMenu {
     }
   }
 
-  /** Shows the context menu of something in the window's page. */
   showContext(request: ContextMenuRequest): void {
     const { x, y, byKeyboard } = request;
     this.#popUp(contextTemplate(request, this.#options), {
@@ -92,7 +90,7 @@ function setMenu(options: MenuOptions): Pick<Menu, 'getMenuItemById'> {
   return menu;
 }
 
-/** Returns the menus of the application, in the order of the system's guidelines. */
+/** In the order of the system's guidelines. */
 export function menuTemplate(options: MenuOptions): Item[] {
   const isMac = options.platform === 'darwin';
   const groupsOf = (menu: keyof typeof menus) =>
@@ -129,7 +127,7 @@ interface ContextCommands extends Pick<ContextMenuRequest, 'menu' | 'canCopy'> {
   readonly commands: readonly CommandId[];
 }
 
-/** Returns a context menu with the commands that can run. */
+/** With the commands that can run. */
 export function contextTemplate(
   { menu, commands: possible, canCopy }: ContextCommands,
   options: Pick<MenuOptions, 'onCommand'>,
@@ -150,8 +148,8 @@ type TextParams = Pick<
 >;
 
 /**
- * Returns the menu of a text field or of selected text; empty for anything else. That of a text
- * field has all items, so that each is always at the same place.
+ * For a text field or selected text; empty for anything else. The menu of a text field has all
+ * items, so that each is always at the same place.
  * @param replace replaces the misspelled word
  */
 export function textTemplate(params: TextParams, replace: (word: string) => void): Item[] {

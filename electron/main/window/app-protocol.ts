@@ -6,7 +6,6 @@ import { type ArtifactStore, type ReadableBytes, artifactFolder } from './artifa
 
 const scheme = 'platen';
 
-/** The window's page. */
 export const windowAddress = `${scheme}://app/index.html`;
 
 /** Allows only the application's files, and inline styles, which the component library sets. */
@@ -73,7 +72,7 @@ async function readableResponse(readable: ReadableBytes): Promise<Response> {
   return new Response(new Blob(body), { headers: { 'content-type': 'application/pdf' } });
 }
 
-/** Returns null if the artifact or its file was removed. */
+/** Null if the artifact or its file was removed. */
 async function openArtifact(artifacts: ArtifactStore, id: string): Promise<FileHandle | null> {
   try {
     return await open(artifacts.pathOf(id));

@@ -98,7 +98,7 @@ export function notifyBatchFinished(
   notification.show();
 }
 
-/** Returns the title and the counts of a batch; null if the user canceled all of it. */
+/** Null if the user canceled all of the batch. */
 export function batchMessages(
   result: BatchResult,
 ): { readonly title: Message; readonly body: Message } | null {
@@ -170,8 +170,8 @@ const visibleTitle = { width: 160, height: 32 };
 const pauseMs = 500;
 
 /**
- * Returns where to open the window: where it was, if its title bar is still on a screen, and no
- * larger than that screen; otherwise in the middle of the main screen, which needs no position.
+ * Where it was, if its title bar is still on a screen, and no larger than that screen; otherwise in
+ * the middle of the main screen, which needs no position.
  * @param workAreas the screens without panels and docks, the main one first
  */
 export function boundsOnScreens(
@@ -258,7 +258,6 @@ interface Status {
   readonly keepsAwake: boolean;
 }
 
-/** Returns what the desktop shows for a state of the queue. */
 export function desktopStatus({
   paused,
   counts,

@@ -31,7 +31,6 @@ const maxOutsidePdfs = 64;
 type JobPdf = Pick<Artifact, 'size' | 'pages' | 'title' | 'suggestedName'> &
   Pick<ConvertedPdf, 'preflight'>;
 
-/** A preview in the store. */
 interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'> {
   readonly path: string;
   /** The name of its source, without an extension. */
@@ -43,18 +42,17 @@ interface KeptArtifact extends Pick<Artifact, 'size' | 'title' | 'suggestedName'
 /** A PDF outside of the folder. */
 interface OutsidePdf {
   readonly path: string;
-  /** Returns its bytes as the window shows them; absent: those of the file. */
+  /** Its bytes as the window shows them; absent: those of the file. */
   readonly readable?: ReadableBytes | undefined;
 }
 
-/** Returns the bytes of an encrypted PDF without its encryption. */
+/** The bytes of an encrypted PDF without its encryption. */
 export type ReadableBytes = () => Promise<readonly Buffer[]>;
 
 /** Keeps the PDFs of previews in Platen's data folder. The oldest ones are deleted first. */
 export class ArtifactStore {
   readonly #folder: string;
   readonly #artifacts = new Map<string, KeptArtifact>();
-  /** PDFs outside of the folder. */
   readonly #outside = new Map<string, OutsidePdf>();
   /** Ids of the previews that were saved; the last one is the newest. */
   readonly #saved = new Set<string>();
@@ -126,22 +124,22 @@ export class ArtifactStore {
     await this.#dropOldest();
   }
 
-  /** Returns the full path of an artifact. @throws AppError `refused` if it was removed */
+  /** The full path. @throws AppError `refused` if the artifact was removed */
   pathOf(id: string): string {
     return this.#outside.get(id)?.path ?? this.get(id).path;
   }
 
-  /** Returns true for a preview, which is never encrypted. */
+  /** A preview is never encrypted. */
   isPreview(id: string): boolean {
     return this.#artifacts.has(id);
   }
 
-  /** Returns how to read an encrypted PDF of a job; undefined for one that is not encrypted. */
+  /** How to read an encrypted PDF of a job; undefined for one that is not encrypted. */
   readableOf(id: string): ReadableBytes | undefined {
     return this.#outside.get(id)?.readable;
   }
 
-  /** Returns a stored PDF. @throws AppError `refused` if it was removed */
+  /** @throws AppError `refused` if it was removed */
   get(id: string): KeptArtifact {
     const artifact = this.#artifacts.get(id);
     if (artifact !== undefined) return artifact;
@@ -174,7 +172,7 @@ export class ArtifactStore {
     return readFile(this.pathOf(id));
   }
 
-  /** Deletes a stored PDF; does nothing if there is no such PDF. */
+  /** Does nothing if there is no such PDF. */
   async remove(id: string): Promise<void> {
     const artifact = this.#artifacts.get(id);
     this.#artifacts.delete(id);
@@ -218,7 +216,6 @@ export class PrivatePreviews {
     for (const upload of uploads) this.#previews.set(upload, artifact);
   }
 
-  /** Handles the end of an upload. */
   ended({ id, state }: Pick<Delivery, 'id' | 'state'>): void {
     const artifact = this.#previews.get(id);
     if (artifact === undefined || state.status !== 'delivered') return;

@@ -42,7 +42,6 @@ export function handleBridge(
   }
 }
 
-/** Sends an event to the window. */
 export function sendToWindow<E extends BridgeEvent>(
   window: WebContents,
   event: E,

@@ -33,7 +33,6 @@ interface DeliveredObject {
   readonly place: ObjectLocation;
 }
 
-/** Handles the calls about uploads and webhooks. */
 export function deliveryHandlers(
   parts: DeliveryHandlerParts,
 ): Pick<BridgeHandlers, DeliveryChannel> {

@@ -34,7 +34,7 @@ export interface Dialogs {
 
 type OpenOptions = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'filters' | 'defaultPath'>;
 
-/** Returns dialogs that are modal to a window. */
+/** Modal to the window. */
 export function windowDialogs(window: BrowserWindow): Dialogs {
   const choose = async (
     options: OpenOptions,

@@ -53,7 +53,6 @@ export interface WindowUpdates {
   check(): Promise<Message>;
 }
 
-/** The dependencies of the handlers. */
 interface HandlerParts extends AboutParts {
   readonly engine: LocalEngine;
   readonly renderer: RemoteRenderer;
@@ -85,7 +84,7 @@ interface HandlerParts extends AboutParts {
   readonly onUnsaved: (unsaved: readonly UnsavedInPage[]) => void;
   /** The folder for PDFs of sources that are not files. */
   readonly downloads: string;
-  /** Returns the paths that the application was started with; called when the page is ready. */
+  /** The paths that the application was started with; called when the page is ready. */
   readonly takePaths: () => readonly string[];
   readonly log: (line: string) => void;
   /** Lets the user drag a file out of the window. */
@@ -97,7 +96,6 @@ interface HandlerParts extends AboutParts {
   readonly onPages: (count: number) => void;
 }
 
-/** Returns the handlers of all bridge calls. */
 export function createHandlers(parts: HandlerParts): BridgeHandlers {
   const { dialogs, engine, history, onFound, presets, queue, recent, service, state, watched } =
     parts;

@@ -35,7 +35,6 @@ type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 const fileSchema = z.object({ entries: z.array(entrySchema) });
 
-/** A PDF that was saved earlier. */
 interface SavedVersion {
   readonly path: string;
   /** In milliseconds since the epoch. */
@@ -89,7 +88,7 @@ export class History {
     this.#html = new StoredHtml(join(parts.folder, 'html'));
   }
 
-  /** Reads the file. Returns a message if it was damaged. */
+  /** @returns a message if the file was damaged */
   async open(): Promise<Message | null> {
     const { content, damage } = await this.#file.read();
     this.#entries = content?.entries ?? [];
@@ -97,7 +96,7 @@ export class History {
     return damage && message('history.damaged', { path: damage.path, aside: damage.aside });
   }
 
-  /** Returns the entries; each says whether its PDF still exists. */
+  /** Each entry says whether its PDF still exists. */
   async list(): Promise<HistoryRow[]> {
     return Promise.all(this.#entries.map(historyRow));
   }
@@ -140,8 +139,8 @@ export class History {
   }
 
   /**
-   * Returns the newest PDF that was saved from the file or URL of a preview and still exists; null
-   * if there is none, and for pasted HTML, which is another document each time.
+   * The newest PDF that was saved from the file or URL of a preview and still exists; null if there
+   * is none, and for pasted HTML, which is another document each time.
    */
   async savedVersion(artifactId: string): Promise<SavedVersion | null> {
     const source = this.#previews.get(artifactId)?.source;
@@ -162,10 +161,7 @@ export class History {
     this.#changed();
   }
 
-  /**
-   * Returns what an entry converted, and how.
-   * @throws AppError `refused` if it was removed; `source-unreadable` if its HTML is gone
-   */
+  /** @throws AppError `refused` if it was removed; `source-unreadable` if its HTML is gone */
   async sourceOf(id: string): Promise<{ source: ConversionSource; options: JobOptions }> {
     const { source, options } = this.#get(id);
     return { source: await this.#html.read(source), options };
@@ -269,13 +265,13 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Returns what is the same for all conversions of a file or URL; undefined for other sources. */
+/** The same for all conversions of a file or URL; undefined for other sources. */
 function sourceKey(source: Entry['source']): string | undefined {
   if (source.kind === 'file') return `file:${source.path}`;
   return source.kind === 'url' ? `url:${source.url}` : undefined;
 }
 
-/** Returns a source without the user and password that a URL may contain. */
+/** Without the user and password that a URL may contain. */
 export function withoutPassword(source: ConversionSource): ConversionSource {
   if (source.kind === 'merged') return { ...source, parts: source.parts.map(partWithoutPassword) };
   return partWithoutPassword(source);
@@ -296,7 +292,7 @@ type PreviewHandlers = Pick<
   'conversion:start' | 'delivery:save' | 'delivery:save-as' | 'delivery:save-again'
 >;
 
-/** Returns the handlers of previews, which also record what is saved. */
+/** The handlers also record what is saved. */
 export function recordPreviews(history: History, handlers: PreviewHandlers): PreviewHandlers {
   return {
     'conversion:start': async (input) => {
@@ -324,7 +320,6 @@ export function recordPreviews(history: History, handlers: PreviewHandlers): Pre
   };
 }
 
-/** Handles the calls about the history. */
 export function historyHandlers(
   history: History,
 ): Pick<BridgeHandlers, Extract<BridgeChannel, `history:${string}`>> {

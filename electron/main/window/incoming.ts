@@ -20,17 +20,16 @@ export class IncomingPaths {
     else this.#waiting.push(...paths);
   }
 
-  /** Returns the waiting paths; later ones are delivered at once. */
+  /** @returns the waiting paths; later ones are delivered at once */
   open(deliver: (paths: readonly string[]) => void): readonly string[] {
     this.#deliver = deliver;
     return this.#waiting.splice(0);
   }
 }
 
-/** A message to the user. */
 export interface PendingNotice {
   readonly message: Message;
-  /** Returns true once the notice is obsolete. Without it, the notice stays. */
+  /** True once the notice is obsolete. Without it, the notice stays. */
   readonly isResolved?: () => boolean;
   /** The user has nothing to do. */
   readonly isPassing?: true;
@@ -103,15 +102,15 @@ export const linkScheme = 'platen';
 /** Longer URLs are not accepted from a link. */
 const maxLength = 4096;
 
-/** Returns true if an argument is a link rather than a path. */
+/** A link rather than a path. */
 export function isLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${linkScheme}:`);
 }
 
 /**
- * Returns the URL that a link such as `platen://convert?url=https%3A%2F%2Fexample.org` asks to
- * convert; null if it asks for anything else. Any page may contain a link, so only http and https
- * are accepted, without credentials, and the window asks before it loads the URL.
+ * The URL that a link such as `platen://convert?url=https%3A%2F%2Fexample.org` asks to convert;
+ * null if it asks for anything else. Any page may contain a link, so only http and https are
+ * accepted, without credentials, and the window asks before it loads the URL.
  */
 export function urlOfLink(link: string): string | null {
   if (!isLink(link) || !URL.canParse(link)) return null;

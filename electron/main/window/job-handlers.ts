@@ -37,7 +37,6 @@ interface JobHandlerParts {
 
 type JobChannel = Extract<BridgeChannel, `jobs:${string}`>;
 
-/** Handles the calls about the queue. */
 export function jobHandlers(parts: JobHandlerParts): Pick<BridgeHandlers, JobChannel> {
   const { queue, passwords } = parts;
   return {
@@ -114,7 +113,7 @@ function fileHandlers({
   };
 }
 
-/** Returns the folders that the user allowed the documents of a job to read, each once. */
+/** Those that the user allowed its documents to read, each once. */
 function allowedFoldersOf(source: JobSource): string[] {
   const parts = source.kind === 'merged' ? source.parts : [source];
   const folders = parts.flatMap((part) => ('allowedFolders' in part ? part.allowedFolders : []));
@@ -128,10 +127,7 @@ export function jobOf(queue: JobQueue, id: string): Readonly<Job> {
   throw new AppError('refused', message('desktop.jobRemoved'));
 }
 
-/**
- * Returns the file name of a job's PDF. A PDF that Platen keeps for it is stored under the job's
- * id, which means nothing to users.
- */
+/** A PDF that Platen keeps for a job is stored under the job's id, which means nothing to users. */
 export function pdfName({ source, state }: Readonly<Job>, part = 0): string {
   const found = state.split?.parts[part];
   const path = found?.path ?? (state.status === 'completed' ? state.path : null);
@@ -142,7 +138,7 @@ export function pdfName({ source, state }: Readonly<Job>, part = 0): string {
   return partFilename(name, { number: part + 1, of: state.split?.parts.length ?? 1, range });
 }
 
-/** Returns the id of a job's PDF for the window; each part of a divided one has its own. */
+/** For the window; each part of a divided PDF has its own. */
 function artifactId(job: string, part = 0): string {
   if (part === 0) return job;
   const hex = createHash('sha256').update(`${job} ${part}`).digest('hex');

@@ -17,10 +17,7 @@ export class LeavingPdfs {
     this.#passwords = passwords;
   }
 
-  /**
-   * Returns the bytes of a PDF.
-   * @throws AppError `refused` if it was removed or its passwords cannot be used
-   */
+  /** @throws AppError `refused` if it was removed or its passwords cannot be used */
   async read(id: string, security: Security): Promise<readonly Buffer[]> {
     const encrypted = await this.encrypted(id, security);
     return encrypted ?? [await this.#artifacts.read(id)];
@@ -35,7 +32,7 @@ export class LeavingPdfs {
     return this.#artifacts.copyAs(id, name, encrypted ?? undefined);
   }
 
-  /** Returns the bytes of a PDF as {@link read}; null if it leaves as it is. */
+  /** As {@link read}; null if the PDF leaves as it is. */
   async encrypted(id: string, security: Security): Promise<readonly Buffer[] | null> {
     if (!this.#artifacts.isPreview(id)) return null;
     const passwords = await this.#passwords.of(security.protection);

@@ -16,7 +16,6 @@ import { englishText } from '../../shared/messages/translator.js';
 import type { PendingNotice } from './incoming.js';
 
 interface WorkOptions {
-  /** The user data folder. */
   readonly userData: string;
   /** Platen's version, sent to services. */
   readonly version: string;

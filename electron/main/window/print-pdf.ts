@@ -79,8 +79,9 @@ const canceledReason = /^print job canceled$/i;
 let prints: Session | undefined;
 
 /**
- * Returns the session of all prints. It is not in memory, because those have no PDF viewer
- * (`shell/browser/electron_browser_context.cc`), and it is one, because Electron keeps each.
+ * The session of all prints is not in memory, because those have no PDF viewer
+ * (`shell/browser/electron_browser_context.cc`), and there is only one, because Electron keeps
+ * each.
  */
 function printSession(): Session {
   if (prints !== undefined) return prints;

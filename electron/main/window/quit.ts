@@ -17,9 +17,8 @@ interface QuitParts {
 }
 
 /**
- * Returns what quitting would lose, a sentence each. Nothing else is lost: the queue, uploads, PDFs
- * that wait for their destination, settings and the form are on the disk, and local conversions
- * start again.
+ * A sentence each. Nothing else is lost: the queue, uploads, PDFs that wait for their destination,
+ * settings and the form are on the disk, and local conversions start again.
  * @param unsaved what only the window's page knows
  */
 export function lossesByQuitting(

@@ -9,8 +9,8 @@ import type { ReadableBytes } from './artifact-store.js';
 const tailSize = 2048;
 
 /**
- * Returns how to read a PDF that Platen has encrypted, so that the window shows it without asking
- * for a password; undefined for one that is not encrypted. The bytes stay in memory.
+ * How to read a PDF that Platen has encrypted, so that the window shows it without asking for a
+ * password; undefined for one that is not encrypted. The bytes stay in memory.
  * @param protection the passwords that it was converted with
  * @throws AppError `refused` if they are not stored any more
  */

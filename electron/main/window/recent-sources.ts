@@ -52,7 +52,7 @@ export class RecentSources {
     this.#file = new JsonFile(join(parts.folder, 'recent.json'), fileSchema);
   }
 
-  /** Reads the file. A damaged one is set aside. */
+  /** A damaged file is set aside. */
   async open(): Promise<void> {
     const { content, damage } = await this.#file.read();
     this.#sources = content?.sources ?? [];
@@ -88,13 +88,12 @@ export class RecentSources {
     if (kept.length < this.#sources.length) this.set(kept);
   }
 
-  /** Returns the sources that still exist. */
+  /** Those that still exist. */
   async list(): Promise<RecentSource[]> {
     const exist = await Promise.all(this.#sources.map(exists));
     return this.#sources.filter((_source, index) => exist[index] === true);
   }
 
-  /** Replaces all sources. */
   set(sources: readonly RecentSource[]): void {
     this.#sources = sources.slice(0, maxSources);
     this.#file.write({ sources: [...this.#sources] }).catch((error: unknown) => {

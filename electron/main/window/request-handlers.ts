@@ -66,7 +66,7 @@ interface RequestText {
 }
 
 /**
- * Returns a request as JSON or as a command. Files are inlined.
+ * Files are inlined.
  * @param destination `endpoint`: its storage is used if the request has none; `name`: the file name
  * that the command uses if the request has none
  * @throws AppError `invalid-request` for options that the API lacks; errors of the inliner

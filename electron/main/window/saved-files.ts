@@ -86,7 +86,7 @@ export class SavedFiles {
   }
 }
 
-/** Returns a source with these files: only they decide the folder, and what is not replaced. */
+/** Only these files decide the folder, and what is not replaced. */
 function savedSource(files: SaveInput['files']): ConversionSource {
   const [first = pastedHtml, ...others] = files.map((file) => ({ kind: 'file' as const, ...file }));
   return others.length === 0 ? first : { kind: 'merged', parts: [first, ...others] };

@@ -94,7 +94,7 @@ class OpenSignIn {
     if (!this.#window.isDestroyed()) this.#window.focus();
   }
 
-  /** Returns the sign-in with the cookies and stored data of its origins, and closes the window. */
+  /** Takes the cookies and stored data of its origins, and closes the window. */
   async finish(): Promise<{ readonly signIn: SignIn; readonly secrets: AccessSecrets }> {
     await Promise.all([...this.#popups, this.#window].map(async (each) => this.#readStorage(each)));
     const origins = originsOf(this.#address, this.#shown);
@@ -181,8 +181,8 @@ function isWebUrl(url: string): boolean {
 }
 
 /**
- * Returns the origins that a sign-in opens: that of the entered URL, and that of the page at the
- * end if one of their hosts contains the other, as `example.org` contains `www.example.org`.
+ * That of the entered URL, and that of the page at the end if one of their hosts contains the
+ * other, as `example.org` contains `www.example.org`.
  */
 function originsOf(entered: string, shown: string): readonly string[] {
   const [first, last] = [new URL(entered), new URL(shown)];
@@ -270,7 +270,7 @@ export function signInHandlers({
 /** A larger file holds something else, in bytes. */
 const maxCookieFileSize = 5_000_000;
 
-/** Returns an entry with the cookies of the file that the user chooses; null if none is chosen. */
+/** Of the file that the user chooses; null if none is chosen. */
 async function withCookies(entered: EnteredSignIn, dialogs: Pick<Dialogs, 'chooseCookies'>) {
   if (entered.kind !== 'cookies') return entered;
   const path = await dialogs.chooseCookies();

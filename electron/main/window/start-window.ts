@@ -98,7 +98,6 @@ interface WindowParts {
   readonly settings: OpenedSettings;
   readonly artifacts: ArtifactStore;
   readonly failures: RecentFailures;
-  /** Loads the window's page. */
   readonly showPage: () => Promise<void>;
 }
 
@@ -251,7 +250,7 @@ async function openServices(
   };
 }
 
-/** Returns the ids of the stored passwords that something refers to. */
+/** The ids of the stored passwords that something refers to. */
 function usedPasswords(
   { state, presets }: Pick<OpenedSettings, 'state' | 'presets'>,
   others: readonly { readonly protections: readonly string[] }[],

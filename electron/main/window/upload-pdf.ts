@@ -35,7 +35,6 @@ type UploadInput = z.output<(typeof bridgeCalls)['deliveries:upload']['input']>;
 
 type PreviewInput = Extract<UploadInput['pdf'], { kind: 'artifact' }>;
 
-/** An existing PDF to upload. */
 interface ExistingPdf {
   readonly contents: Contents;
   readonly name: string;
@@ -97,7 +96,7 @@ async function ofPreview(
   return { contents, name: suggestedName, size, values, job: null, compliance: undefined };
 }
 
-/** Returns the PDF of a job, or all parts that it was divided into. */
+/** All of its parts if it was divided. */
 async function ofJob(
   id: string,
   { queue, spool, outbox }: UploadParts,

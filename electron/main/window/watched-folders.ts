@@ -24,7 +24,6 @@ const fileSchema = z.object({
 type StoredWatch = z.infer<typeof fileSchema>['watches'][number];
 
 interface WatchedParts {
-  /** The user data folder. */
   readonly userData: string;
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: (line: string) => void;
@@ -51,7 +50,7 @@ export class WatchedFolders {
     this.#file = new JsonFile(join(parts.userData, 'watched-folders.json'), fileSchema);
   }
 
-  /** Reads the file. A damaged one is set aside. */
+  /** A damaged file is set aside. */
   async open(): Promise<void> {
     const { content, damage } = await this.#file.read();
     this.#watches = await Promise.all((content?.watches ?? []).map(withoutDeleted));
@@ -68,7 +67,7 @@ export class WatchedFolders {
     for (const { id } of this.#watches) this.#watch(id);
   }
 
-  /** Returns the folders, with the reason for each that cannot be watched now. */
+  /** With the reason for each that cannot be watched now. */
   async list(): Promise<WatchRow[]> {
     return Promise.all(
       this.#watches.map(async ({ id, folder, options }) => ({

@@ -10,7 +10,7 @@ export async function setWindowLanguage(language: Language | 'system'): Promise<
   translator = await translatorOf(localeOf(language, app.getPreferredSystemLanguages()));
 }
 
-/** Returns a text in the window's language, for what the system shows. */
+/** In the window's language, for what the system shows. */
 export function windowText(message: Message): string {
   return translator.text(message);
 }
