@@ -12,7 +12,6 @@ export const artifactSchema = z.object({
   title: z.string(),
   /** A file name from the request, the title or the source that is valid on every system. */
   suggestedName: z.string(),
-  /** The findings of preflight. */
   preflight: preflightSchema,
 });
 export type Artifact = z.infer<typeof artifactSchema>;

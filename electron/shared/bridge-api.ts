@@ -17,8 +17,8 @@ export interface BridgeApi {
   /** Listens to an event; returns a function that removes the listener. */
   on<E extends BridgeEvent>(event: E, listener: (data: BridgeEventData<E>) => void): () => void;
   /**
-   * Returns the path of a dropped or pasted file (Electron's webUtils.getPathForFile); empty if the
-   * file is not on the disk.
+   * Of a dropped or pasted file (Electron's webUtils.getPathForFile); empty if the file is not on
+   * the disk.
    */
   pathOf(file: File): string;
 }

@@ -74,7 +74,7 @@ export type UnsavedInPage = z.infer<typeof unsavedInPage>;
  * Preload, handlers, the renderer's API and its test double are derived from this map.
  */
 export const bridgeCalls = {
-  /** Returns what the window needs to start, such as settings, the draft, and files to open. */
+  /** What the window needs to start, such as settings, the draft, and files to open. */
   'app:start': {
     input: z.void(),
     output: z.object({
@@ -109,16 +109,15 @@ export const bridgeCalls = {
   'app:unsaved': { input: z.array(unsavedInPage), output: z.void() },
   /** Checks for a new version and offers to install it; returns the result. */
   'updates:check': { input: z.void(), output: messageSchema },
-  /** Returns what About shows. `runtime`: the versions of Electron, Chromium and Node. */
+  /** What About shows. `runtime`: the versions of Electron, Chromium and Node. */
   'app:about': {
     input: z.void(),
     output: z.object({ version: z.string(), runtime: z.string() }),
   },
-  /** Returns the licenses of Platen and of all that a package contains, as Markdown. */
+  /** Of Platen and of all that a package contains, as Markdown. */
   'app:licenses': { input: z.void(), output: z.string() },
   /** Copies versions, settings and counts to the clipboard, without content and secrets. */
   'app:copy-diagnostics': { input: z.void(), output: z.void() },
-  /** Loads the window's page again. */
   'app:reload': { input: z.void(), output: z.void() },
   'settings:update': { input: settingsChangeSchema, output: settingsSchema },
   /**
@@ -140,11 +139,10 @@ export const bridgeCalls = {
   'site:cancel': { input: z.void(), output: z.void() },
   /** Opens the file dialog; returns an empty list if the user closes it. */
   'source:choose': { input: z.void(), output: sourceListSchema },
-  /** Returns the sources that were loaded last and still exist, the newest first. */
+  /** Those that were loaded last and still exist, the newest first. */
   'recent:list': { input: z.void(), output: z.array(recentSourceSchema) },
   /** Replaces the list of recent sources, to remove or restore some. */
   'recent:set': { input: z.object({ sources: z.array(recentSourceSchema) }), output: z.void() },
-  /** Returns the watched folders. */
   'watch:list': { input: z.void(), output: z.array(watchRowSchema) },
   /** Opens the folder dialog; null if the user closes it. */
   'watch:choose-folder': { input: z.void(), output: z.string().nullable() },
@@ -417,7 +415,7 @@ export const bridgeCalls = {
     input: z.object({ ids: z.union([z.array(z.string()), z.literal('ended')]) }),
     output: z.void(),
   },
-  /** Returns a temporary link to the object of an upload, valid for the number of seconds. */
+  /** A temporary link to the object of an upload, valid for the number of seconds. */
   'deliveries:link': {
     input: z.object({ id: z.string(), seconds: linkSecondsSchema }),
     output: z.object({ url: z.string() }),
@@ -458,16 +456,16 @@ export const bridgeCalls = {
     output: z.void(),
   },
   'jobs:details': { input: z.object({ id: jobIdSchema }), output: jobDetailsSchema },
-  /** Returns what a job converts, to edit it. */
+  /** What a job converts, to edit it. */
   'jobs:source': { input: z.object({ id: jobIdSchema }), output: sourceSchema },
-  /** Returns the jobs that have the warning at this index of a job's details. */
+  /** Those that have the warning at this index of a job's details. */
   'jobs:with-warning': {
     input: z.object({ id: jobIdSchema, index: z.number().int().min(0) }),
     output: z.object({ ids: z.array(jobIdSchema) }),
   },
-  /** Returns the most frequent warnings of all jobs. */
+  /** The most frequent ones of all jobs. */
   'jobs:warnings': { input: z.void(), output: z.array(warningGroupSchema) },
-  /** Returns a job's PDF for the preview; of a divided one, a part. */
+  /** For the preview; of a divided PDF, a part. */
   'jobs:artifact': { input: jobPdfSchema, output: artifactSchema },
   'jobs:open': { input: jobPdfSchema, output: z.void() },
   'jobs:show-in-folder': { input: jobPdfSchema, output: z.void() },
@@ -488,7 +486,7 @@ export const bridgeCalls = {
     input: z.object({ ids: z.union([z.array(historyIdSchema), z.literal('all')]) }),
     output: z.void(),
   },
-  /** Returns what an entry converted, to convert it again or to edit it. */
+  /** To convert it again or to edit it. */
   'history:source': { input: z.object({ id: historyIdSchema }), output: historySourceSchema },
   'history:open': { input: z.object({ id: historyIdSchema }), output: z.void() },
   'history:show-in-folder': { input: z.object({ id: historyIdSchema }), output: z.void() },
@@ -508,7 +506,6 @@ export const bridgeCalls = {
   },
 } as const satisfies Record<string, BridgeCall>;
 
-/** Every event from the main process to the window. */
 export const bridgeEvents = {
   'conversion:progress': z.object({
     id: conversionId,
@@ -533,7 +530,6 @@ export const bridgeEvents = {
   'app:session-ending': z.object({}),
   /** A message from after `app:start`. */
   'app:notice': noticeSchema,
-  /** A message became obsolete. */
   'app:notice-resolved': z.object({ id: z.string() }),
   /** Number of pages found so far in the search for those of a site. */
   'site:progress': z.object({ count: z.number().int() }),

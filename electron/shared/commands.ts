@@ -71,7 +71,7 @@ export type CommandId = keyof typeof definitions;
 
 export const commands: Readonly<Record<CommandId, CommandDefinition>> = definitions;
 
-/** The commands in the order of the list of shortcuts. */
+/** In the order of the list of shortcuts. */
 export const commandIds = Object.keys(definitions) as readonly CommandId[];
 
 export const commandIdSchema = z.enum(commandIds);

@@ -10,15 +10,15 @@ export type CurlTarget = Pick<RemoteEndpoint, 'address' | 'login' | 'testMode'>;
 /** Ends the body; never equals a line of JSON. */
 const endOfBody = 'PLATEN_REQUEST';
 
-/** Returns a request as formatted JSON, as the API takes it. */
+/** Formatted JSON, as the API takes it. */
 export function wireText(wire: WireRequest): string {
   return `${JSON.stringify(wire, null, 2)}\n`;
 }
 
 /**
- * Returns a request as a curl command for any POSIX shell. The key comes from the environment;
- * without it, nothing is sent. The PDF goes to a file, which an error leaves unchanged. If the
- * service uploads the PDF to a bucket, the command prints the response.
+ * For any POSIX shell. The key comes from the environment; without it, nothing is sent. The PDF
+ * goes to a file, which an error leaves unchanged. If the service uploads the PDF to a bucket, the
+ * command prints the response.
  * @param name name of the file if the request has none
  */
 export function curlCommand(

@@ -65,7 +65,6 @@ export type FormSettings = z.infer<typeof formSettingsSchema>;
  * process only stores it.
  */
 export const draftSchema = formSettingsSchema.extend({
-  /** The open tab. */
   tab: z.enum(['files', 'url', 'html']),
   files: z.array(
     z.object({
@@ -107,7 +106,7 @@ export const textChangeSchema = z.object({
 });
 export type TextChange = z.infer<typeof textChangeSchema>;
 
-/** Returns what differs between two texts, as one replacement that splits no surrogate pair. */
+/** One replacement that splits no surrogate pair. */
 export function textChange(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -3,7 +3,7 @@ import { type Message, message } from './messages/message.js';
 import { excerpt } from './request/text.js';
 import { fieldIssue } from './request/validation.js';
 
-/** Returns the issues of globs, by the field that each is in. */
+/** By the field that each is in. */
 export function globIssues(globs: {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -16,7 +16,7 @@ export function globIssues(globs: {
   );
 }
 
-/** Returns what is wrong with a glob as in .gitignore that selects paths; null if nothing. */
+/** Of a glob as in .gitignore that selects paths; null if nothing is wrong. */
 export function globIssue(glob: string): Message | null {
   const value = excerpt(glob);
   if (glob.trim() === '') return message('sites.globEmpty');
@@ -33,7 +33,7 @@ function hasOpenBracket(glob: string): boolean {
     .includes('[');
 }
 
-/** Returns the globs of a text with commas between them. */
+/** Globs with commas between them. */
 export function globsIn(text: string): string[] {
   return text
     .split(',')

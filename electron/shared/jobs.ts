@@ -81,7 +81,7 @@ const batchResultSchema = z.object({
 });
 export type BatchResult = z.infer<typeof batchResultSchema>;
 
-/** Returns the counts of a batch in words: `8 converted, 1 failed`. */
+/** In words: `8 converted, 1 failed`. */
 export function batchCounts({ converted, skipped, failed, canceled }: BatchResult): Message {
   const counts = [
     ...(converted > 0 ? [message('desktop.countConverted', { count: converted })] : []),
@@ -155,7 +155,6 @@ export const jobPdfSchema = z.object({
   part: z.number().int().min(0).optional(),
 });
 
-/** Everything about one job. */
 export const jobDetailsSchema = z.object({
   row: jobRowSchema,
   options: jobOptionsSchema,

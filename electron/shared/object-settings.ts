@@ -50,7 +50,7 @@ const labels: Readonly<Record<ObjectOption, Message>> = {
   tags: message('objects.tags'),
 };
 
-/** Returns the label of an option in the settings. */
+/** Its label in the settings. */
 export const objectLabel: ObjectOptionName = (option) => labels[option];
 
 /** The options of the command line. */
@@ -64,7 +64,6 @@ export const objectFlags = {
   tags: 'object-tag',
 } as const satisfies Readonly<Record<ObjectOption, string>>;
 
-/** Returns an option of the command line as issues name it. */
 export const objectFlagName: ObjectOptionName = (option) => literal(`--${objectFlags[option]}`);
 
 const pairs = z.record(z.string(), z.string()).readonly().optional();
@@ -102,7 +101,7 @@ export interface ObjectIssue {
   readonly message: Message;
 }
 
-/** Reads written settings; they are valid if there are no issues. */
+/** The settings are valid if there are no issues. */
 export function readObjectSettings(
   written: WrittenObjectSettings,
   nameOf: ObjectOptionName,
@@ -131,7 +130,6 @@ export function readObjectSettings(
   };
 }
 
-/** Returns settings as they are written. */
 export function writtenObjectSettings({
   metadata,
   tags,
@@ -141,10 +139,7 @@ export function writtenObjectSettings({
   return { ...texts, metadata: lines(metadata), tags: lines(tags) };
 }
 
-/**
- * Returns settings with others that override them, option by option. Another kind of encryption
- * also overrides the key.
- */
+/** Option by option. Another kind of encryption also overrides the key. */
 export function overriddenSettings(
   { kmsKey, ...base }: ObjectSettings,
   overrides: ObjectSettings,
@@ -153,7 +148,7 @@ export function overriddenSettings(
   return { ...base, ...(keepsKey && { kmsKey }), ...overrides };
 }
 
-/** Returns settings without some options. Without encryption there is no key either. */
+/** Without encryption there is no key either. */
 export function clearedSettings(
   settings: ObjectSettings,
   cleared: readonly ObjectOption[],
@@ -361,7 +356,7 @@ function tagLimit({ length: count }: readonly Pair[], option: Message): Message 
   return count > maxTags ? message('objects.tooManyTags', { option, count, max: maxTags }) : null;
 }
 
-/** Returns true if a text has only printable characters of US-ASCII, as headers require. */
+/** Only printable characters, as headers require. */
 function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }

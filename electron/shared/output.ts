@@ -6,7 +6,6 @@ import { uploadDestinationSchema } from './upload-location.js';
 export const existingPolicies = ['number', 'skip', 'overwrite'] as const;
 export type ExistingPolicy = (typeof existingPolicies)[number];
 
-/** Returns true if a word names a policy. */
 export function isExistingPolicy(word: string): word is ExistingPolicy {
   return existingPolicies.some((policy) => policy === word);
 }

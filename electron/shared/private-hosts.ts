@@ -2,8 +2,7 @@ import { type Message, message } from './messages/message.js';
 import { excerpt } from './request/text.js';
 
 /**
- * Returns the issue of an entry in a list of private hosts; null if it is valid. An entry is a name
- * or an IP address, alone or with a port. An IPv6 address with a port has brackets.
+ * Null for a name or an IP address, alone or with a port. An IPv6 address with a port has brackets.
  */
 export function privateHostIssue(entry: string): Message | null {
   return isHost(entry) ? null : message('network.privateHostInvalid', { host: excerpt(entry) });

@@ -7,12 +7,10 @@ import { type AppErrorData, errorData } from './messages/errors.js';
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppErrorData };
 
-/** Wraps a value as a success. */
 export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** Wraps whatever was thrown as a failure. */
 export function failure(thrown: unknown): { readonly ok: false; readonly error: AppErrorData } {
   return { ok: false, error: errorData(thrown) };
 }

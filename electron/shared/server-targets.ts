@@ -93,7 +93,7 @@ export type FileServer = Readonly<
   z.infer<typeof sftpServerSchema> | z.infer<typeof webdavServerSchema>
 >;
 
-/** Returns what the secret of a target is; null if it has none. */
+/** What the secret of a target is; null if it has none. */
 export function secretOf(target: FileServer): 'password' | 'passphrase' | null {
   if (target.kind === 'webdav') return target.user === null ? null : 'password';
   switch (target.login.kind) {
@@ -106,7 +106,7 @@ export function secretOf(target: FileServer): 'password' | 'passphrase' | null {
   }
 }
 
-/** Returns true if nothing can be uploaded to a target without its secret. */
+/** Nothing can be uploaded to the target without its secret. */
 export function requiresSecret(target: FileServer): boolean {
   return secretOf(target) === 'password';
 }
@@ -124,7 +124,6 @@ function keyFileIssue(text: string): Message | null {
   return message('destinations.keyFilePath', { file: excerpt(text) });
 }
 
-/** Returns the issue with the address of a server, or null. */
 function serverIssue(kind: ServerKind, text: string): Message | null {
   const example = literal(serverExamples[kind]);
   const schemes: readonly string[] = serverSchemes[kind];
@@ -140,7 +139,6 @@ function serverIssue(kind: ServerKind, text: string): Message | null {
   return message('destinations.serverInvalid', { server: excerpt(text), example });
 }
 
-/** Returns the issue with the folder of a target, or null. */
 export function folderIssue(text: string): Message | null {
   if (text === '') return null;
   const folder = excerpt(text);

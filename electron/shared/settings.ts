@@ -27,7 +27,6 @@ const fields = {
   lengthUnit: z.enum(lengthUnits),
   /** Width of the settings column in CSS pixels. */
   composerWidth: z.number().int().min(300).max(480),
-  /** The groups of options that are open. */
   openGroups: z.array(z.enum(optionGroups)),
   /** Whether the HTML editor is beside the paper, rather than above the options. */
   wideEditor: z.boolean(),
@@ -35,7 +34,7 @@ const fields = {
   thumbnails: z.boolean(),
   /** How the pages are scaled; a number is a factor, and 1 is actual size. */
   zoom: z.union([z.enum(['fit-page', 'fit-width']), z.number().min(0.1).max(5)]),
-  /** Number of parallel conversions; null: chosen for the machine. */
+  /** Null: chosen for the machine. */
   concurrency: z.number().int().min(1).max(16).nullable(),
   /** How much memory a page may use, in gigabytes; null: chosen for the machine. */
   memoryLimit: z.number().int().min(1).max(maxMemoryLimit).nullable(),
@@ -104,7 +103,7 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Returns the same with another default of the unit, which differs by region. */
+/** With another default of the unit, which differs by region. */
 export function settingsSchemaWith(lengthUnit: LengthUnit) {
   return settingsSchema.extend({ lengthUnit: fields.lengthUnit.default(lengthUnit) });
 }

@@ -35,7 +35,7 @@ export const sitePagesSchema = z.object({
   notes: z.array(messageSchema),
 });
 
-/** Returns true for the URL of a sitemap, by its file name; sitemaps.org prescribes none. */
+/** By its file name; sitemaps.org prescribes none. */
 export function looksLikeSitemap(url: string): boolean {
   return /^[^?#]*(sitemap[^/?#]*|\.xml(\.gz)?)([?#].*)?$/i.test(url.trim());
 }

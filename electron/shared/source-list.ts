@@ -33,7 +33,7 @@ const namedKinds = 3;
 /** Files that users add by themselves: most archives are no pages, and PDFs are only merged. */
 const addedAlone = ['.zip', '.pdf'];
 
-/** Returns how many files of folders were left out, with the most frequent kinds; null for none. */
+/** How many files of folders were left out, with the most frequent kinds; null for none. */
 export function leftOutMessage(leftOut: Readonly<Record<string, number>>): Message | null {
   const rank = ([kind, count]: [string, number]) => (kind === linkOutside ? Infinity : count);
   const kinds = Object.entries(leftOut).sort((one, other) => rank(other) - rank(one));

@@ -40,14 +40,14 @@ const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
 /** The most bytes of a name before the number, so that names with one can be stored. */
 const maxStemBytes = 180;
 
-/** Parses the number of pages of a part; null if it is not valid. */
+/** Null if it is not valid. */
 export function parsePartPages(text: string): number | null {
   const digits = text.trim();
   const pages = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   return pages > 0 ? pages : null;
 }
 
-/** Parses the size of a part, as in `1.5 MB`, to bytes; null if it is not valid. */
+/** A size as in `1.5 MB`, in bytes; null if it is not valid. */
 export function parsePartSize(text: string): number | null {
   const form = /^(\d{1,9}(?:[.,]\d{1,9})?) ?([KMG]B)$/i;
   const [, number = '', unit = ''] = form.exec(text.trim()) ?? [];
@@ -55,7 +55,7 @@ export function parsePartSize(text: string): number | null {
   return bytes > 0 ? bytes : null;
 }
 
-/** Returns a size as {@link parsePartSize} reads it: `1.5 MB`. */
+/** As {@link parsePartSize} reads it: `1.5 MB`. */
 export function partSizeText(bytes: number): string {
   const unit = bytes >= 1e9 ? 'GB' : bytes >= 1e6 ? 'MB' : 'KB';
   return `${bytes / (units[unit] ?? 1)} ${unit}`;
@@ -68,7 +68,7 @@ export interface TypedSplit {
   readonly splitSize: string;
 }
 
-/** Parses the rule of the form; null for none. */
+/** Null for none. */
 export function parseTypedSplit(typed: TypedSplit): Parsed<SplitRule | null> {
   const { splitBy: kind, splitPages, splitSize } = typed;
   switch (kind) {
@@ -96,7 +96,7 @@ interface SplitOptions {
   readonly renderOn: string | null;
 }
 
-/** Returns the issues with what splitting cannot be combined with. */
+/** What splitting cannot be combined with. */
 export function splitIssues({ request, output, renderOn }: SplitOptions): readonly FieldIssue[] {
   if (output.split === undefined) return [];
   const messages = [
@@ -107,8 +107,7 @@ export function splitIssues({ request, output, renderOn }: SplitOptions): readon
 }
 
 /**
- * Returns the file name of a part: `name-01.pdf`, with the title of its bookmark
- * `name-01-Title.pdf`.
+ * `name-01.pdf`, with the title of its bookmark `name-01-Title.pdf`.
  * @param name of the PDF if it were not split
  */
 export function partFilename(name: string, { number, of, range }: SplitPart): string {
@@ -124,7 +123,7 @@ interface MeasuredRange extends PageRange {
   readonly size: number;
 }
 
-/** Returns what users may not expect of the parts of a document. */
+/** What users may not expect of the parts of a document. */
 export function splitNotes(rule: SplitRule, parts: readonly MeasuredRange[]): readonly Message[] {
   switch (rule.kind) {
     case 'pages':

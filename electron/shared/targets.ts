@@ -94,7 +94,7 @@ export const uploadTargetSchema = z.discriminatedUnion('kind', [
 ]);
 export type UploadTarget = BucketTarget | ServerTarget;
 
-/** Returns true for a bucket, or for a server of buckets, rather than of files. */
+/** A bucket, or a server of buckets, rather than of files. */
 export function isBucket<T extends UploadTarget | TargetServer>(
   target: T,
 ): target is Extract<T, { readonly kind: 's3' }> {
@@ -131,24 +131,24 @@ export type TargetServer = BucketServer | FileServer;
 export const bucketFolderSchema = bucketFields.pick({ bucket: true, prefix: true });
 export type BucketFolder = Readonly<z.infer<typeof bucketFolderSchema>>;
 
-/** Returns the path of a folder on the server of its bucket, such as `papers/reports`. */
+/** On the server of its bucket, such as `papers/reports`. */
 export function bucketPath({ bucket, prefix }: BucketFolder): string {
   return prefix === '' ? bucket : `${bucket}/${prefix}`;
 }
 
-/** Returns the folder in a bucket of a path on its server. */
+/** @param path on the server of the bucket */
 export function bucketFolderAt(path: string): BucketFolder {
   const [bucket = '', ...parts] = path.split('/');
   return { bucket, prefix: parts.join('/') };
 }
 
-/** Returns the start of a destination in a bucket: `s3://papers/reports/`. */
+/** The start of a destination: `s3://papers/reports/`. */
 export function bucketUri({ bucket, prefix }: BucketFolder): string {
   return prefix === '' ? `s3://${bucket}/` : `s3://${bucket}/${prefix}/`;
 }
 
 /**
- * Returns the start of a destination at a target: `s3://papers/reports/`, or
+ * The start of a destination at a target: `s3://papers/reports/`, or
  * `sftp://files.example.org/srv/`, without the user.
  */
 export function targetFolder(target: UploadTarget): string {
@@ -157,7 +157,7 @@ export function targetFolder(target: UploadTarget): string {
   return folder === '' ? `${server}/` : `${server}/${folder}/`;
 }
 
-/** Returns where an upload to a target goes once the target is changed. */
+/** Where an upload goes once its target is changed. */
 export function movedPlace(
   place: UploadLocation,
   before: UploadTarget,

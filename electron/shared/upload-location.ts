@@ -39,23 +39,22 @@ const serverForm = /^((?:sftp|davs?):\/\/[^/]*)\/?(.*)$/s;
 const authorityForm =
   /^(?:sftp|davs?):\/\/(?:([^@]*)@)?(\[[0-9a-fA-F:.]+\]|[^\s:@[\]{}]+)(?::(\d+))?$/;
 
-/** Returns true if a destination is on a server, rather than in a bucket. */
 export function isServerDestination(destination: string): boolean {
   return serverForm.test(destination);
 }
 
-/** Returns the server of a valid destination, with the user; null for one in a bucket. */
+/** Of a valid destination, with the user; null for one in a bucket. */
 export function serverIn(destination: string): string | null {
   return serverForm.exec(destination)?.[1] ?? null;
 }
 
-/** Returns the server of a valid destination, without the user; null for one in a bucket. */
+/** Of a valid destination, without the user; null for one in a bucket. */
 export function serverOfDestination(destination: string): string | null {
   const server = serverIn(destination);
   return server === null ? null : publicServer(server).toLowerCase();
 }
 
-/** Returns true if a destination is on an SFTP server, rather than on a WebDAV server. */
+/** Rather than on a WebDAV server. */
 export function isSftpDestination(destination: string): boolean {
   return destination.startsWith('sftp://');
 }
@@ -66,7 +65,6 @@ export const uploadDestinationSchema = checkedText(
   uploadDestinationIssue,
 );
 
-/** Returns the issue with the destination of an upload, or null. */
 export function uploadDestinationIssue(text: string): Message | null {
   const [, server, key] = serverForm.exec(text) ?? [];
   if (server !== undefined && key !== undefined) {
@@ -85,7 +83,7 @@ function pathIssue(destination: string, key: string): Message | null {
   return message('servers.noFileName', { destination: excerpt(destination) });
 }
 
-/** Returns the issue with a server: its scheme, user, host and port; or null. */
+/** Of its scheme, user, host and port; or null. */
 export function serverAddressIssue(server: string): Message | null {
   const [, user, host, port] = authorityForm.exec(server) ?? [];
   const url = excerpt(withoutPassword(server));
@@ -99,24 +97,23 @@ export function serverAddressIssue(server: string): Message | null {
   return null;
 }
 
-/** Returns a URL without a password, for messages. */
+/** For messages. */
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/[^/@:]*):[^/@]*@/, '$1@');
 }
 
-/** Returns true for the number of a TCP port. */
 function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
-/** Returns the location of a valid destination with its placeholders filled in. */
+/** Of a valid destination, with its placeholders filled in. */
 export function uploadLocation(destination: string, values: PlaceholderValues): UploadLocation {
   const [, server, key = ''] = serverForm.exec(destination) ?? [];
   if (server === undefined) return objectLocation(destination, values);
   return { server, key: filledKey(key, values) };
 }
 
-/** Returns the parts of a valid server. */
+/** Of a valid server. */
 export function serverParts(server: string): ServerParts {
   const [, user, host = '', port] = authorityForm.exec(server) ?? [];
   return {
@@ -126,7 +123,7 @@ export function serverParts(server: string): ServerParts {
   };
 }
 
-/** Returns a server without a user as a user signs in to it. @param user null: none is named */
+/** As a user signs in to it. @param user null: none is named */
 export function serverWithUser(server: string, user: string | null): string {
   if (user === null) return server;
   return server.replace('://', `://${encodeURIComponent(user)}@`);
@@ -134,7 +131,7 @@ export function serverWithUser(server: string, user: string | null): string {
 
 const defaultPorts: Readonly<Record<string, number>> = { sftp: 22, davs: 443, dav: 80 };
 
-/** Returns true if two servers are the same, whoever signs in to them. */
+/** Whoever signs in to them. */
 export function isSameServer(one: string, other: string): boolean {
   const identity = (server: string) => {
     const { host, port } = serverParts(server);
@@ -144,7 +141,7 @@ export function isSameServer(one: string, other: string): boolean {
   return identity(one) === identity(other);
 }
 
-/** Returns null for a text that is not percent-encoded correctly. */
+/** Null for a text that is not percent-encoded correctly. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -153,23 +150,23 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Returns a location as text, without the user: `sftp://files.example.org/reports/name.pdf`. */
+/** Without the user: `sftp://files.example.org/reports/name.pdf`. */
 export function locationUri(location: UploadLocation): string {
   if ('bucket' in location) return s3Uri(location);
   return `${publicServer(location.server)}/${location.key}`;
 }
 
-/** Returns a server without the user. */
+/** Without the user. */
 function publicServer(server: string): string {
   return server.replace(/^(\w+:\/\/)[^@]*@/, '$1');
 }
 
-/** Returns the bucket or the server of a location, as messages name it. */
+/** The bucket or the server, as messages name it. */
 export function containerOf(location: UploadLocation): string {
   return 'bucket' in location ? location.bucket : publicServer(location.server);
 }
 
-/** Returns true for the fingerprint of a host key, as OpenSSH prints it. */
+/** A fingerprint, as OpenSSH prints it. */
 export function isHostKey(text: string): boolean {
   return /^SHA256:[A-Za-z0-9+/]{43}$/.test(text);
 }

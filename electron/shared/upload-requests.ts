@@ -10,10 +10,9 @@ interface Destinations {
 }
 
 /**
- * Returns the uploads of a job: that of the request's own `storage` (the API, section 2.4), then
- * those of its output. If both have the same destination, the one of the output is used, because
- * `storage` has no policy for existing objects. If a service renders the job, the service also
- * handles `storage`.
+ * That of the request's own `storage` (the API, section 2.4), then those of its output. If both
+ * have the same destination, the one of the output is used, because `storage` has no policy for
+ * existing objects. If a service renders the job, the service also handles `storage`.
  */
 export function uploadRequests({
   request,
@@ -34,12 +33,12 @@ export function uploadRequests({
   return [...places.values()];
 }
 
-/** Returns a text that identifies the requested place. */
+/** Identifies the requested place. */
 export function requestedPlace({ target, destination }: UploadRequest): string {
   return target === null ? destination : `${target} ${destination}`;
 }
 
-/** Returns the issue with a job whose PDF would not be delivered anywhere, or null. */
+/** Of a job whose PDF would not be delivered anywhere, or null. */
 export function destinationIssue(options: Destinations): Message | null {
   // A service stores the PDFs that it renders.
   if (options.output.save || (options.renderOn ?? null) !== null) return null;

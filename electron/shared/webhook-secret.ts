@@ -4,8 +4,8 @@ import { type Message, message } from './messages/message.js';
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
 /**
- * Returns the issue of a signing secret, without quoting it; null if it is valid. It is base64,
- * with or without the prefix `whsec_` (Standard Webhooks, "Signature scheme").
+ * Does not quote the secret, which is base64, with or without the prefix `whsec_` (Standard
+ * Webhooks, "Signature scheme"); null if it is valid.
  */
 export function webhookSecretIssue(secret: string): Message | null {
   const written = secret.trim();

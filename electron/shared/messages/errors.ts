@@ -57,7 +57,6 @@ export interface FieldIssue {
   readonly message: Message;
 }
 
-/** An error as plain data. */
 export const appErrorSchema = z.object({
   code: z.enum(appErrorCodes),
   message: messageSchema,
@@ -96,7 +95,7 @@ export class AppError extends Error {
     this.folder = folder;
   }
 
-  /** Returns this error as plain data, without its cause, which may hold secrets. */
+  /** Without its cause, which may hold secrets. */
   toData(): AppErrorData {
     const { code, fields, folder } = this;
     const message = this.#message;
@@ -104,24 +103,24 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the text of whatever a library or the system has thrown. */
+/** Of whatever a library or the system has thrown. */
 export function thrownText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns an error as plain data; anything but an {@link AppError} becomes `internal`. */
+/** Anything but an {@link AppError} becomes `internal`. */
 export function errorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) return thrown.toData();
   const reason = thrownText(thrown);
   return { code: 'internal', message: message('general.internal', { reason }) };
 }
 
-/** Returns the English text of whatever was thrown, for logs. */
+/** In English, for logs. */
 export function errorText(thrown: unknown): string {
   return englishText(errorData(thrown).message);
 }
 
-/** Returns an error with its English text, for `--json` and the service. */
+/** For `--json` and the service. */
 export function publicError({ code, message, fields }: AppErrorData): PublicError {
   return {
     code,
@@ -132,12 +131,12 @@ export function publicError({ code, message, fields }: AppErrorData): PublicErro
   };
 }
 
-/** Returns the English text of an issue. */
+/** In English. */
 export function issueText({ message }: FieldIssue): string {
   return englishText(message);
 }
 
-/** Returns the code of a system error, such as `EEXIST`; an empty string for anything else. */
+/** The code of a system error, such as `EEXIST`; an empty string for anything else. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

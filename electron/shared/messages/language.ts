@@ -3,9 +3,9 @@ import { languages } from './catalog.js';
 export type Language = (typeof languages)[number];
 
 /**
- * Returns the BCP 47 tag to render texts with: the chosen language, otherwise the first of the
- * system's that Platen has; English if there is none. The region of the system's tag is kept, as
- * numbers and dates follow it.
+ * The BCP 47 tag to render texts with: the chosen language, otherwise the first of the system's
+ * that Platen has; English if there is none. The region of the system's tag is kept, as numbers and
+ * dates follow it.
  * @param preferred the system's languages as BCP 47 tags, the preferred one first
  */
 export function localeOf(chosen: Language | 'system', preferred: readonly string[]): string {
@@ -15,8 +15,7 @@ export function localeOf(chosen: Language | 'system', preferred: readonly string
 }
 
 /**
- * Returns the language that a tag is written in, with the same script: `zh` is in simplified
- * characters. Null if Platen doesn't have it.
+ * With the same script: `zh` is in simplified characters. Null if Platen doesn't have the language.
  */
 export function languageOf(tag: string): Language | null {
   const locale = likelyLocale(tag);
@@ -27,8 +26,8 @@ export function languageOf(tag: string): Language | null {
 }
 
 /**
- * Returns a locale with its script, by the list of Intl: zh-TW is zh-Hant. Systems also have tags
- * that are not BCP 47, such as `en-US@posix` where no language is set: null for those.
+ * With its script, by the list of Intl: zh-TW is zh-Hant. Systems also have tags that are not BCP
+ * 47, such as `en-US@posix` where no language is set: null for those.
  */
 function likelyLocale(tag: string): Intl.Locale | null {
   try {

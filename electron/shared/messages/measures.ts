@@ -3,13 +3,13 @@ import { type Message, message } from './message.js';
 /** Units of sizes, in bytes. */
 export const bytesIn = { bytes: 1, kilobytes: 1000, megabytes: 1_000_000 } as const;
 
-/** Returns the unit in which a size in bytes rounds to at least 1. */
+/** The unit in which the size rounds to at least 1. */
 export function sizeUnitOf(bytes: number): keyof typeof bytesIn {
   if (bytes < bytesIn.kilobytes) return 'bytes';
   return bytes < 999_500 ? 'kilobytes' : 'megabytes';
 }
 
-/** Returns a size in bytes, in decimal units: `184 KB`, `1.2 MB`. */
+/** In decimal units: `184 KB`, `1.2 MB`. */
 export function sizeMessage(bytes: number): Message {
   const unit = sizeUnitOf(bytes);
   const size = bytes / bytesIn[unit];
@@ -23,7 +23,7 @@ export function sizeMessage(bytes: number): Message {
   }
 }
 
-/** Returns a duration of whole seconds, at least one: `41 s`, `2 min 5 s`, `3 h 12 min`. */
+/** In whole seconds, at least one: `41 s`, `2 min 5 s`, `3 h 12 min`. */
 export function durationMessage(seconds: number): Message {
   const whole = Math.max(1, Math.round(seconds));
   const minutes = Math.floor(whole / 60);
@@ -35,7 +35,7 @@ export function durationMessage(seconds: number): Message {
     : message('measures.minutesAndSeconds', { minutes, seconds: rest });
 }
 
-/** Returns a rough duration: `2 s`, `4 min`, `1 h 20 min`. */
+/** `2 s`, `4 min`, `1 h 20 min` */
 export function roughDurationMessage(seconds: number): Message {
   if (seconds < 59.5) return durationMessage(seconds);
   const minutes = Math.round(seconds / 60);

@@ -41,7 +41,7 @@ export function message<K extends MessageKey>(key: K, ...[params]: MessageParams
   return params === undefined ? { key } : { key, params };
 }
 
-/** Returns a message that shows text from outside unchanged. */
+/** Shows text from outside unchanged. */
 export function literal(text: string): Message {
   return { key: 'general.literal', params: { text } };
 }
@@ -54,12 +54,10 @@ export function sentences(first: Message, ...rest: readonly Message[]): Message 
   );
 }
 
-/** Returns true if a value is a {@link Message} rather than another parameter. */
 export function isMessage(value: ParamValue): value is Message {
   return typeof value === 'object' && 'key' in value;
 }
 
-/** Returns true if the catalog has a message of this key, as `section.key`. */
 function isMessageKey(key: string): key is MessageKey {
   const [section = '', name = ''] = key.split('.');
   const texts: Texts = englishTexts;

@@ -6,8 +6,9 @@ import { Translator } from './translator.js';
 export const windowEnglish = new Translator('en', {}, 'typographic');
 
 /**
- * Returns the translator of a window for a BCP 47 tag; an English one for a language that Platen
- * doesn't have. Texts that a language doesn't have are English.
+ * For a window. English for a language that Platen doesn't have, and for texts that the language
+ * doesn't have.
+ * @param locale a BCP 47 tag
  */
 export async function translatorOf(locale: string): Promise<Translator> {
   const language = languageOf(locale) ?? 'en';

@@ -27,8 +27,8 @@ export class Translator {
   }
 
   /**
-   * Returns the text of a message. A message with parameters that its text doesn't know or lacks,
-   * as a file of another version may hold, is rendered as its key and parameters.
+   * A message with parameters that its text doesn't know or lacks, as a file of another version may
+   * hold, is rendered as its key and parameters.
    */
   text({ key, params = {} }: Message): string {
     const values = Object.entries(params).map(
@@ -52,7 +52,7 @@ export class Translator {
     return format;
   }
 
-  /** Returns the ICU text of a key; the English one if the language has none. */
+  /** The ICU text; the English one if the language has none. */
   #textOf(key: MessageKey): string {
     const english: Texts = englishTexts;
     const [section = '', name = ''] = key.split('.');
@@ -80,7 +80,7 @@ export class Translator {
 /** The language of logs, the command line and the service. */
 export const english = new Translator('en', {}, 'straight');
 
-/** Returns the English text of a message: for logs, the command line and the service. */
+/** For logs, the command line and the service. */
 export function englishText(message: Message): string {
   return english.text(message);
 }

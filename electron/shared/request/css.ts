@@ -3,14 +3,14 @@ import parse from 'css-tree/parser';
 import { type Message, message } from '../messages/message.js';
 import { excerpt } from './text.js';
 
-/** Returns the issue with a list of CSS selectors, with the part that cannot be read. */
+/** With the part that cannot be read. */
 export function selectorIssue(text: string): Message | null {
   const problem = syntaxError(text, 'selectorList');
   if (problem === null) return null;
   return message('own.selectorInvalid', { selector: excerpt(text), part: partAt(text, problem) });
 }
 
-/** Returns the issue with a list of CSS selectors that are to find elements. */
+/** Of selectors that are to find elements. */
 export function elementSelectorIssue(text: string): Message | null {
   const issue = selectorIssue(text);
   if (issue !== null) return issue;
@@ -21,14 +21,14 @@ export function elementSelectorIssue(text: string): Message | null {
   return message('own.selectorOfNoElement', { selector: excerpt(text), part: part.text });
 }
 
-/** Returns each selector of a list that {@link selectorIssue} accepts. */
+/** @param text a list that {@link selectorIssue} accepts */
 export function selectorsOf(text: string): readonly string[] {
   return partsOf(text, 'selectorList').flatMap(({ node, text: part }) =>
     node.type === 'Selector' ? [part] : [],
   );
 }
 
-/** Returns what the `@import` rules of a style sheet import, as written. */
+/** As written in the `@import` rules of a style sheet. */
 export function importsOf(text: string): readonly string[] {
   return partsOf(text, 'stylesheet').flatMap(({ node, text: part }) =>
     node.type === 'Atrule' && node.name.toLowerCase() === 'import'
@@ -38,8 +38,8 @@ export function importsOf(text: string): readonly string[] {
 }
 
 /**
- * Returns the first issue with a style sheet: Chromium would silently skip that rule. One that is
- * long, or nested a great deal, has none: it would take too long to find.
+ * The first issue: Chromium would silently skip that rule. A style sheet that is long, or nested a
+ * great deal, has none: it would take too long to find.
  */
 export function styleSheetIssue(text: string): Message | null {
   const problem = syntaxError(text, 'stylesheet');
@@ -48,7 +48,7 @@ export function styleSheetIssue(text: string): Message | null {
   return message('own.cssInvalid', { line, column, part: partAt(text, problem) });
 }
 
-/** Returns where an error is; an unexpected end is at the last characters. */
+/** An unexpected end is at the last characters. */
 function partAt(text: string, { offset }: Problem): string {
   return excerpt(text.slice(offset).trim() || text.slice(-20).trim());
 }
@@ -60,7 +60,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Returns the top-level parts: rules of a style sheet; selectors of a list, and their parts. */
+/** The top-level parts: rules of a style sheet; selectors of a list, and their parts. */
 function partsOf(text: string, context: Context): readonly Part[] {
   if (text === '') return [];
   const options: ParseOptions = { context, parseValue: false, positions: true };
@@ -82,8 +82,8 @@ interface Problem {
 }
 
 /**
- * Returns the first error of a text. The parser knows nested rules only with `&`, so one is
- * inserted before those that start otherwise (CSS Nesting 1, 2), until no more are found.
+ * The first error. The parser knows nested rules only with `&`, so one is inserted before those
+ * that start otherwise (CSS Nesting 1, 2), until no more are found.
  */
 function syntaxError(text: string, context: Context): Problem | null {
   let inserted: readonly number[] = [];
@@ -151,7 +151,7 @@ class TooManyFailures extends Error {
   override readonly name = 'TooManyFailures';
 }
 
-/** Returns the first errors of a text. */
+/** The first ones. */
 function failuresIn(text: string, context: Context): readonly Failure[] {
   const failures: Failure[] = [];
   try {
@@ -180,7 +180,7 @@ function failuresIn(text: string, context: Context): readonly Failure[] {
 /** Longer selectors are not searched for, so that a large text is not searched again and again. */
 const maxSelectorLength = 5000;
 
-/** Returns what may be the selector of a nested rule that starts somewhere; else null. */
+/** What may be the selector of a nested rule that starts there; else null. */
 function selectorAt(text: string, start: number): string | null {
   const [selector] = /^[^;{}]+(?=\{)/.exec(text.slice(start, start + maxSelectorLength)) ?? [];
   if (selector === undefined || selector.trimStart().startsWith(nesting.trim())) return null;

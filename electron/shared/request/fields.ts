@@ -51,7 +51,7 @@ const [minZoom, maxZoom] = [0.1, 2];
  */
 export const zoomSchema = numberField(zoomIssue);
 
-/** Returns the issue with a zoom; null if it is a number from 0.1 to 2. */
+/** Null for a number from 0.1 to 2. */
 export function zoomIssue(value: unknown): Message | null {
   if (isWithin(value, minZoom, maxZoom)) return null;
   return message('request.zoomRange', { value: numberValue(value) });
@@ -63,7 +63,7 @@ export const defaultTimeoutSeconds = 30;
 /** Timeout of one conversion, in seconds. */
 export const timeoutSchema = numberField(timeoutIssue);
 
-/** Returns the issue with a timeout; null if it is a number from 1 to 3600. */
+/** Null for a number from 1 to 3600. */
 export function timeoutIssue(value: unknown): Message | null {
   if (isWithin(value, minTimeoutSeconds, maxTimeoutSeconds)) return null;
   return message('request.timeoutRange', { value: numberValue(value) });
@@ -129,7 +129,7 @@ export function zoomFromText(text: string): number | string {
   return zoomIssue(factor) === null ? Number(factor) : numberFromText(text);
 }
 
-/** Returns true for a whole number from the lowest to the highest; see {@link numberFromText}. */
+/** Both limits are included. See {@link numberFromText}. */
 export function isWholeWithin(
   value: number | string,
   lowest: number,
@@ -177,8 +177,8 @@ export const complianceSchema = z.strictObject(
 );
 
 /**
- * Returns true if a compliance flag is on: names and URLs stay out of logs and history, and the
- * form's sources off the disk (docs/security.md).
+ * With one, names and URLs stay out of logs and history, and the form's sources off the disk
+ * (docs/security.md).
  */
 export function hasComplianceFlag(flags: {
   readonly gdpr: boolean;

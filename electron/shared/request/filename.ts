@@ -16,8 +16,8 @@ const fallbackName = 'document';
 const reservedName = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
- * Returns the issue with a file name in a request to the API, or null. The rule is the API's
- * (section 2.1: letters, digits, underscores, hyphens and dots, ending in .pdf).
+ * The rule of the API (section 2.1: letters, digits, underscores, hyphens and dots, ending in
+ * .pdf).
  */
 export function checkPdfFilename(name: string): Message | null {
   return checkName(name, name, (subject) => {
@@ -30,8 +30,7 @@ export function checkPdfFilename(name: string): Message | null {
 }
 
 /**
- * Returns the issue with the name of a file that is saved on this machine, or null: every system
- * must be able to store it.
+ * Every system must be able to store the file.
  * @param shown what the message quotes, if the name stands for another text
  */
 export function checkLocalFilename(name: string, shown: string = name): Message | null {
@@ -78,8 +77,8 @@ function tooLongIssue(name: string, subject: { readonly name: string }): Message
 }
 
 /**
- * Returns a file name for a title or another name, always valid by {@link checkPdfFilename}.
- * Removes diacritics and replaces other characters with hyphens; `document.pdf` if nothing is left.
+ * For a title or another name; always valid by {@link checkPdfFilename}. Removes diacritics and
+ * replaces other characters with hyphens; `document.pdf` if nothing is left.
  */
 export function suggestPdfFilename(title: string): string {
   const plain = title
@@ -109,7 +108,6 @@ export const placeholderTexts = placeholders.map((name) => `{${name}}`);
  */
 export const folderPlaceholder = '{folder}';
 
-/** The values of the placeholders for one PDF. */
 export interface PlaceholderValues {
   readonly name: string;
   /** The folders of {@link folderPlaceholder}, from the top; absent: none. */
@@ -125,7 +123,7 @@ export interface PlaceholderValues {
 
 const inBraces = /\{([^{}]*)\}/g;
 
-/** Returns the issue with the name of a local file that may contain placeholders, or null. */
+/** Of the name of a local file, which may contain placeholders. */
 export function checkFilenamePattern(text: string): Message | null {
   if (text.length > maxPatternLength) return tooLongIssue(text, { name: excerpt(text) });
   const found = unknownPlaceholders(text);
@@ -141,7 +139,7 @@ export function checkFilenamePattern(text: string): Message | null {
     : message('request.filenamePlaceholderNear', { ...params, nearest });
 }
 
-/** Returns the unknown placeholders of a text; of a single one, the known one closest to it. */
+/** Of a single one, also the known one closest to it. */
 export function unknownPlaceholders(text: string): {
   readonly unknown: readonly string[];
   readonly nearest: string | null;
@@ -159,7 +157,7 @@ export function unknownPlaceholders(text: string): {
   };
 }
 
-/** Returns true if a file name contains a placeholder, of one kind if given. */
+/** Of one kind if given. */
 export function hasPlaceholder(text: string, kind?: Placeholder): boolean {
   return [...text.matchAll(inBraces)].some(
     ([, word]) => word !== undefined && isPlaceholder(word) && (kind ?? word) === word,
@@ -194,7 +192,7 @@ function textOf(word: Placeholder, { name, title, date, n, of }: PlaceholderValu
   }
 }
 
-/** Returns a name without extension that every system can store. */
+/** A name without extension that every system can store. */
 export function safeSegment(text: string): string {
   const plain = withoutEdges(
     text
@@ -238,8 +236,8 @@ function isPlaceholder(word: string): word is Placeholder {
 const documentEnding = /\.(html?|xhtml|mhtml?|svg|txt|php|aspx?|jsp)$/i;
 
 /**
- * Returns the name of a source without extension: of a file, of the last part of a URL or its host,
- * `document` for text. Merged documents are named after their folder, else after the first.
+ * Without extension: of a file, of the last part of a URL or its host, `document` for text. Merged
+ * documents are named after their folder, else after the first.
  */
 export function sourceName(source: ConversionSource): string {
   switch (source.kind) {
@@ -254,7 +252,7 @@ export function sourceName(source: ConversionSource): string {
   }
 }
 
-/** Returns the folders between a file and the source folder that it was found in, from the top. */
+/** Those between a file and the source folder that it was found in, from the top. */
 export function sourceFolders(source: ConversionSource): readonly string[] {
   if (source.kind !== 'file' || source.folder === undefined) return [];
   const below = source.path.slice(source.folder.length);
@@ -275,7 +273,7 @@ function mergedName(parts: readonly SingleSource[]): string {
     : `${first === undefined ? fallbackName : sourceName(first)}-merged`;
 }
 
-/** Returns the default name of a source's PDF: for a file the same name, else a safe one. */
+/** For a file the same name, else a safe one. */
 export function defaultFilename(source: ConversionSource): string {
   const name = sourceName(source);
   const isFile = (source.kind === 'merged' ? source.parts[0] : source)?.kind === 'file';
@@ -293,14 +291,14 @@ export function suggestedFilename(source: ConversionSource, title: string): stri
   return suggestPdfFilename(plain || sourceName(source));
 }
 
-/** Returns the name of a file without its extension. Only Windows paths have backslashes. */
+/** Without its extension. Only Windows paths have backslashes. */
 function nameOfFile(path: string): string {
   const name = nameOfPath(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Returns the last part of a path of any system. */
+/** The last part of a path of any system. */
 export function nameOfPath(path: string): string {
   return path.split(pathSeparator(path)).at(-1) ?? '';
 }
@@ -318,7 +316,7 @@ function nameOfAddress({ pathname, hostname }: URL): string {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 
-/** Returns the longest start of a text within a number of UTF-8 bytes, cut between graphemes. */
+/** The longest start within that many bytes of UTF-8, cut between graphemes. */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (encoder.encode(text).length <= maxBytes) return text;
   let bytes = 0;

@@ -17,7 +17,6 @@ const textToken = /\{\{|\}\}|\{([^{}]*)\}|\{/g;
 /** CSS has braces too, so that only a word in braces is a placeholder; in two pairs it is text. */
 const htmlToken = /\{\{([a-z]+)\}\}|\{([a-z]+)\}/gi;
 
-/** Returns the issue with the text of a header or footer, or null. */
 export function headerTextIssue(text: string): Message | null {
   const tokens = [...text.matchAll(textToken)];
   if (tokens.some(([token]) => token === '{'))
@@ -25,7 +24,6 @@ export function headerTextIssue(text: string): Message | null {
   return placeholderIssue(tokens.flatMap(([, word]) => word ?? []));
 }
 
-/** Returns the issue with the HTML of a header or footer, or null. */
 export function headerHtmlIssue(html: string): Message | null {
   const script = html.search(/<script[\s>/]/i);
   if (script !== -1) return inLine(html, script, message('own.headerScript'));
@@ -36,7 +34,7 @@ export function headerHtmlIssue(html: string): Message | null {
   return inLine(html, first, issue);
 }
 
-/** Returns the first words in braces that are no placeholders, and where each of them is first. */
+/** The first words in braces that are no placeholders, and where each of them is first. */
 function unknownWords(html: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const { 2: word, index } of html.matchAll(htmlToken)) {
@@ -74,17 +72,13 @@ function placeholderIssue(words: readonly string[]): Message | null {
   return message('own.headerPlaceholder', { unknown, count: unknown.length, placeholders });
 }
 
-/** Fills in the text of a header or footer. */
 export function fillHeaderText(text: string, values: HeaderValues): string {
   return text.replace(textToken, (token, word: string | undefined) =>
     word !== undefined && isPlaceholder(word) ? values[word] : token.slice(0, 1),
   );
 }
 
-/**
- * Fills in the HTML of a header or footer.
- * @param values as HTML
- */
+/** @param values as HTML */
 export function fillHeaderHtml(html: string, values: HeaderValues): string {
   return html.replace(htmlToken, (token, literal: string | undefined, word: string | undefined) => {
     if (literal !== undefined) return `{${literal}}`;
@@ -135,14 +129,13 @@ export function headerRoom(heightInches: number): HeaderRoom {
   };
 }
 
-/** Returns the height of a line of a header, in inches. */
 export function headerLineInches(fontSize: number): number {
   return (fontSize * headerLineHeight) / 72;
 }
 
 /**
- * Returns the contradictions between the options of headers and footers, unchecked: this runs
- * beside the checks of single fields.
+ * Contradictions between the options of headers and footers, unchecked: this runs beside the checks
+ * of single fields.
  */
 export function headerIssues(options: object): readonly FieldIssue[] {
   const given: Readonly<Record<string, unknown>> = { ...options };

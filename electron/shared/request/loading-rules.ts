@@ -13,7 +13,7 @@ const scripted = ['waitForExpression', 'javascript'] as const;
 /** Options that must end before the conversion does. */
 const timed = ['waitSeconds', 'delaySeconds'] as const;
 
-/** Returns the contradictions between options that load the page and show it. */
+/** Contradictions between options that load the page and show it. */
 export function loadingIssues(fields: Fields): readonly FieldIssue[] {
   return [
     ...timed.flatMap((name) => timeoutIssues(name, fields)),
@@ -47,8 +47,8 @@ function labelOf(name: OwnOptionName): Message {
 }
 
 /**
- * Returns a timeout that leaves room for the delay and the waits of a request that cannot name one;
- * undefined if the default does.
+ * Leaves room for the delay and the waits of a request that cannot name a timeout; undefined if the
+ * default does.
  */
 export function roomyTimeout(fields: Fields): number | undefined {
   const seconds = timed.map((name) => fields[name]).filter((each) => typeof each === 'number');

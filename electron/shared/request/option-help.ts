@@ -91,7 +91,6 @@ export const optionHelp = {
 
 export type OptionName = keyof typeof optionHelp;
 
-/** Returns the help of an option with its examples. */
 export function helpWithExample({ help, examples }: Omit<OptionHelp, 'label'>): Message {
   return message('options.withExample', { help, example: { or: examples } });
 }

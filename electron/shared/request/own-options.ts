@@ -29,7 +29,7 @@ interface TextOption extends Described {
   /** Set for text of several lines, which the command line reads from a file. */
   readonly isLong?: true;
   readonly example: Message;
-  /** Returns the issue with a text that is not empty. */
+  /** Of a text that is not empty. */
   readonly issue?: (text: string) => Message | null;
 }
 
@@ -567,12 +567,12 @@ export type OwnOptionName = keyof typeof ownOptions;
 // The cast is safe: these are the object's own keys.
 export const ownOptionNames = Object.keys(ownOptions) as readonly OwnOptionName[];
 
-/** Returns the description of an option, without the type of its own values. */
+/** Without the type of its own values. */
 export function ownOption(name: OwnOptionName): OwnOption {
   return ownOptions[name];
 }
 
-/** Returns the names of a group's options in the order of the form. */
+/** In the order of the form. */
 export function ownOptionsOf(group: OwnOptionGroup): readonly OwnOptionName[] {
   return ownOptionNames.filter((name) => ownOptions[name].group === group);
 }
@@ -611,7 +611,6 @@ function fieldOf(option: OwnOption): z.ZodType {
   });
 }
 
-/** Returns the issue with a value; null if it is valid. */
 function ownIssue(option: OwnOption, value: unknown): Message | null {
   const params = { name: option.label, value: valueMessage(value) };
   switch (option.kind) {
@@ -647,7 +646,7 @@ function textLengthIssue({ isLong }: TextOption, text: string): Message | null {
   return isLong === true ? null : lengthIssue(text, maxLineLength);
 }
 
-/** Returns true if a value of an option is not the same as absence. */
+/** Whether the value is not the same as absence. */
 function isSet(name: OwnOptionName, value: unknown): boolean {
   const option = ownOption(name);
   // An object of JSON may have a `toString` that is not a function.
@@ -662,7 +661,7 @@ export const requestOptionNames: readonly OwnOptionName[] = ownOptionNames.filte
   return kind !== 'file' && group !== 'security';
 });
 
-/** Returns one issue for each option that names a file, which only this machine's user may do. */
+/** One issue for each option that names a file, which only this machine's user may do. */
 export function fileOptionIssues(values: object): readonly FieldIssue[] {
   const given = new Map<string, unknown>(Object.entries(values));
   return ownOptionNames.flatMap((name) => {
@@ -672,7 +671,7 @@ export function fileOptionIssues(values: object): readonly FieldIssue[] {
   });
 }
 
-/** Returns the options that are set, with their values, in the order of the form. */
+/** In the order of the form. */
 export function setOwnOptions(
   values: OwnValues,
 ): readonly (readonly [OwnOptionName, string | number | boolean])[] {
@@ -682,7 +681,7 @@ export function setOwnOptions(
   });
 }
 
-/** Returns the options that are set without effect, each with those of which it needs one. */
+/** Those that are set without effect, each with those of which it needs one. */
 export function unusedOptions(values: OwnValues): readonly {
   readonly name: OwnOptionName;
   readonly needed: readonly OwnOptionName[];
@@ -711,7 +710,7 @@ export function ownValueFromText(option: OwnOption, text: string): number | stri
   return option.kind === 'choice' && option.isNumber === true ? numberFromText(text) : text;
 }
 
-/** Returns the value of an option in words, as the form shows it. */
+/** In words, as the form shows it. */
 export function ownValueMessage(name: OwnOptionName, value: string | number | boolean): Message {
   const option = ownOption(name);
   if (option.kind === 'choice') return option.choices[String(value)] ?? literal(String(value));
@@ -725,7 +724,7 @@ export function ownValueMessage(name: OwnOptionName, value: string | number | bo
   return literal(String(value));
 }
 
-/** Returns one issue for each option that is set: the API (section 2.1) has none of them. */
+/** One issue for each option that is set: the API (section 2.1) has none of them. */
 export function ownOptionsUnsupportedByApi(values: OwnValues): readonly FieldIssue[] {
   return setOwnOptions(values).map(([name]) =>
     fieldIssue(name, message('own.apiLacks', { name: ownOption(name).label })),
@@ -743,7 +742,7 @@ const exclusive: readonly (readonly [OwnOptionName, Excludable])[] = [
   ['pagesPerSheet', 'tagged'],
 ];
 
-/** Returns one issue for each pair of options that are set and cannot be combined. */
+/** One issue for each pair of options that are set and cannot be combined. */
 export function contradictionIssues(values: object): readonly FieldIssue[] {
   const given = new Map<string, unknown>(Object.entries(values));
   const isGiven = (name: Excludable) =>

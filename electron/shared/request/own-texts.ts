@@ -1,19 +1,19 @@
 import { type Message, message } from '../messages/message.js';
 import { excerpt, singleLine } from './text.js';
 
-/** Returns the issue with a text that must be one line without control characters. */
+/** The text must be one line without control characters. */
 export function lineIssue(text: string): Message | null {
   return singleLine(text) === text ? null : message('own.lineInvalid', { text: excerpt(text) });
 }
 
-/** Returns the issue with a language tag, such as `en` or `zh-Hans`. */
+/** Of a language tag, such as `en` or `zh-Hans`. */
 export function languageIssue(text: string): Message | null {
   return isLanguageTag(text) ? null : message('own.languageInvalid', { text: excerpt(text) });
 }
 
 /**
- * Returns true for a language tag (BCP 47). Its grammar also allows languages of more than three
- * letters, but none is registered: `german` is a mistake.
+ * BCP 47. Its grammar also allows languages of more than three letters, but none is registered:
+ * `german` is a mistake.
  */
 export function isLanguageTag(text: string): boolean {
   try {
@@ -24,7 +24,7 @@ export function isLanguageTag(text: string): boolean {
   }
 }
 
-/** Returns the issue with a color that is not one of three or six hexadecimal digits. */
+/** A color has three or six hexadecimal digits. */
 export function colorIssue(text: string): Message | null {
   if (/^#(?:[\da-f]{3}){1,2}$/i.test(text)) return null;
   return message('own.colorInvalid', { text: excerpt(text) });

@@ -85,7 +85,7 @@ function checkRange(pages: string, firstDigits: string, lastDigits: string): Par
   return valid({ first, last });
 }
 
-/** Returns the normalized text that goes into a request and over the wire: `1-3,5`. */
+/** The normalized text that goes into a request and over the wire: `1-3,5`. */
 export function pageRangesText(ranges: readonly PageRange[]): string {
   return ranges
     .map(({ first, last }) => {
@@ -96,8 +96,8 @@ export function pageRangesText(ranges: readonly PageRange[]): string {
 }
 
 /**
- * Returns the highest page that a document must have for the ranges; 0 without any. Of a range to
- * the end, that is its first page.
+ * The highest page that a document must have; 0 without ranges. Of a range to the end, that is its
+ * first page.
  */
 export function requiredPages(ranges: readonly PageRange[]): number {
   return ranges.reduce((highest, { first, last }) => {
@@ -105,7 +105,7 @@ export function requiredPages(ranges: readonly PageRange[]): number {
   }, 0);
 }
 
-/** Returns how many pages of a document are in the ranges, each counted once. */
+/** Each page is counted once. */
 export function countInRanges(ranges: readonly PageRange[], total: number): number {
   let count = 0;
   let counted = 0;
@@ -118,7 +118,7 @@ export function countInRanges(ranges: readonly PageRange[], total: number): numb
 }
 
 /**
- * Returns the numbers of the pages in the ranges, in order, each once.
+ * In order, each once.
  * @param ranges null for all pages
  * @param count how many pages of the document are in the ranges
  */
@@ -132,7 +132,7 @@ export function pageNumbers(ranges: readonly PageRange[] | null, count: number):
   return numbers;
 }
 
-/** Returns the ranges of page numbers in ascending order, as text: `1-3,5`. */
+/** The ranges of page numbers in ascending order: `1-3,5`. */
 export function pageNumbersText(numbers: readonly number[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const number of numbers) {
@@ -143,7 +143,7 @@ export function pageNumbersText(numbers: readonly number[]): string {
   return pageRangesText(ranges);
 }
 
-/** Returns a message if the ranges go beyond the last page, else null. */
+/** Null unless the ranges go beyond the last page. */
 export function pagesBeyondEnd(ranges: readonly PageRange[], total: number): Message | null {
   const highest = requiredPages(ranges);
   if (highest <= total) return null;

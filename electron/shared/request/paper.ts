@@ -111,38 +111,38 @@ function readUnit(
   return invalid(message('request.lengthUnit', { ...subject, unit: excerpt(rest), units }));
 }
 
-/** Returns a length with a unit: a bare number gets the given one; other text is unchanged. */
+/** A bare number gets the given unit; other text is unchanged. */
 export function withUnit(text: string, unit: LengthUnit): string {
   const written = text.trim();
   return /^(\d+(?:[.,]\d*)?|[.,]\d+)$/.test(written) ? `${written} ${unit}` : text;
 }
 
-/** Returns the normalized text that goes into a request and over the wire: `2.5cm`. */
+/** The normalized text that goes into a request and over the wire: `2.5cm`. */
 export function lengthText(length: Length): string {
   return `${plainNumber(length.value)}${length.unit}`;
 }
 
-/** Returns the text of a checked length for the API, which has no points: they become pixels. */
+/** Of a checked length for the API, which has no points: they become pixels. */
 export function apiLengthText(text: string): string {
   const parsed = parseLength(text);
   if (!parsed.ok || parsed.value.unit !== 'pt') return text;
   return `${rounded(parsed.value.inches * pixelsPerInch, 6)}px`;
 }
 
-/** Returns the text of a checked page format for the API; see {@link apiLengthText}. */
+/** Of a checked page format for the API; see {@link apiLengthText}. */
 export function apiFormatText(text: string): string {
   const sides = splitSides(text);
   return sides === null ? text : sides.map(apiLengthText).join('x');
 }
 
-/** Returns a length for display: `210 mm`, `8.27 in`. */
+/** For display: `210 mm`, `8.27 in`. */
 export function formatLength(inches: number, unit: LengthUnit): string {
   return `${rounded(inches * unitsPerInch[unit], shownDecimals[unit])} ${unit}`;
 }
 
 /**
- * Returns the next length up or down, for the arrow keys: to the next whole millimeter or pixel, or
- * tenth of a centimeter or inch, never below zero. Returns text that is not a length unchanged.
+ * For the arrow keys: to the next whole millimeter or pixel, or tenth of a centimeter or inch,
+ * never below zero. Text that is not a length is unchanged.
  */
 export function stepLength(text: string, direction: 'up' | 'down'): string {
   const parsed = parseLength(text);
@@ -157,7 +157,7 @@ export function stepLength(text: string, direction: 'up' | 'down'): string {
   return `${rounded(stepped, 3)}${/\s/.test(text.trim()) ? ' ' : ''}${unit}`;
 }
 
-/** Returns a number without an exponent, which the rules of lengths refuse. */
+/** Without an exponent, which the rules of lengths refuse. */
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text;
@@ -219,7 +219,6 @@ const sizes: Readonly<Record<PageFormatName, readonly [number, number]>> = {
   a6: millimeters(105, 148),
 };
 
-/** Returns a named format with its exact size. */
 export function namedPageFormat(name: PageFormatName): PageFormat {
   const [widthInches, heightInches] = sizes[name];
   const label = name.charAt(0).toUpperCase() + name.slice(1);
@@ -254,7 +253,7 @@ function splitSides(text: string): readonly [string, string] | null {
   return width === undefined || height === undefined ? null : [width, height];
 }
 
-/** Returns the issue with the sides of a custom size, as a user writes them; null if valid. */
+/** The sides are as a user writes them; null if they are valid. */
 export function customSizeIssue(width: string, height: string): Message | null {
   const format = customFormat([width, height], 'user');
   return format.ok ? null : format.message;
@@ -285,9 +284,7 @@ function sideLabel(length: Length): string {
   return `${length.value} ${length.unit}`;
 }
 
-/**
- * Returns the paper in landscape (true) or portrait (false); unchanged if undefined.
- */
+/** Landscape (true) or portrait (false); unchanged if undefined. */
 export function orientPaper(format: PageFormat, landscape: boolean | undefined): PageFormat {
   if (landscape === undefined) return format;
   const { widthInches, heightInches } = format;
@@ -299,7 +296,7 @@ export function orientPaper(format: PageFormat, landscape: boolean | undefined):
   };
 }
 
-/** Returns a size for display, in one unit: `210 × 297 mm`. */
+/** For display, in one unit: `210 × 297 mm`. */
 export function formatSizeText(
   format: Pick<PageFormat, 'widthInches' | 'heightInches'>,
   unit: LengthUnit,
@@ -327,9 +324,9 @@ export interface PageRoomOptions {
 }
 
 /**
- * Returns a message if the margins leave no room on the page, else null. A side that is not set
- * counts as zero, a missing format as the default; invalid values are ignored. Chromium refuses
- * such a page with "content area is empty".
+ * Null if the margins leave room on the page. A side that is not set counts as zero, a missing
+ * format as the default; invalid values are ignored. Chromium refuses a page without room with
+ * "content area is empty".
  */
 export function pageRoomIssue(options: PageRoomOptions): Message | null {
   const paper = paperOf(options);

@@ -29,8 +29,8 @@ const rightToLeftLetters = new RegExp(rightToLeft, 'gu');
 const isRightToLeft = new RegExp(`^${rightToLeft}(?:.*${rightToLeft})?$`, 'su');
 
 /**
- * Returns a password as readers compare it (ISO 32000-2, 7.6.4.1): normalized by SASLprep (RFC
- * 4013), so that it opens the PDF however a keyboard composes its letters.
+ * As readers compare it (ISO 32000-2, 7.6.4.1): normalized by SASLprep (RFC 4013), so that it opens
+ * the PDF however a keyboard composes its letters.
  */
 export function normalPassword(password: string): string {
   return password
@@ -39,7 +39,7 @@ export function normalPassword(password: string): string {
     .normalize('NFKC');
 }
 
-/** Returns the issue with a password, without quoting it; null if it is valid or empty. */
+/** Does not quote the password. Null if it is valid or empty. */
 export function passwordIssue(password: string): Message | null {
   if (password === '') return null;
   const normal = normalPassword(password);

@@ -45,7 +45,7 @@ const countMessages = {
   tags: 'preflight.tagsCount',
 } as const;
 
-/** Returns a number of findings of one kind: `2 console errors`. */
+/** `2 console errors` */
 export function findingsCount(kind: FindingKind, count: number): Message {
   return { key: countMessages[kind], params: { count } };
 }
@@ -70,10 +70,7 @@ export type Finding = z.infer<typeof findingSchema>;
 export const preflightSchema = z.array(findingSchema);
 export type Preflight = readonly Finding[];
 
-/**
- * Returns the folders that the user can allow, each once, in order. What is below one of them is
- * allowed with it.
- */
+/** Each once, in order. What is below one of them is allowed with it. */
 export function foldersToAllow(preflight: Preflight): readonly string[] {
   const found = preflight.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
   const folders = [...new Set(found)];
@@ -84,7 +81,7 @@ function isBelow(folder: string, other: string): boolean {
   return folder.startsWith(`${other}/`) || folder.startsWith(`${other}\\`);
 }
 
-/** Returns the findings with their texts in English, for `--json`. */
+/** In English, for `--json`. */
 export function publicFindings(
   preflight: Preflight,
 ): readonly { readonly kind: FindingKind; readonly message: string }[] {

@@ -24,7 +24,6 @@ export const protectionSchema = z
   });
 export type Protection = Readonly<z.infer<typeof protectionSchema>>;
 
-/** The two passwords of a PDF. */
 export const passwordKinds = ['open', 'owner'] as const;
 export type PasswordKind = (typeof passwordKinds)[number];
 
@@ -58,8 +57,8 @@ export const unprotected = {
 } as const satisfies Readonly<Record<keyof Security, undefined>>;
 
 /**
- * Returns one issue for each permission that is denied without an owner password: whoever could
- * open the PDF would have all rights.
+ * One issue for each permission that is denied without an owner password: whoever could open the
+ * PDF would have all rights.
  */
 export function protectionIssues(fields: object): readonly FieldIssue[] {
   if ('protection' in fields && hasOwner(fields.protection)) return [];

@@ -96,7 +96,7 @@ export type ConversionRequest = z.infer<typeof conversionRequestSchema>;
 /** A request for one document. */
 export type SingleRequest = Omit<ConversionRequest, 'source'> & { readonly source: SingleSource };
 
-/** Returns the issues with options that cannot be combined with merging. */
+/** Of options that cannot be combined with merging. */
 export function mergingIssues({ pages, oddEven = 'all' }: MergingOptions): readonly FieldIssue[] {
   return [
     ...(pages === undefined ? [] : [fieldIssue('pages', message('merge.pages'))]),
@@ -118,7 +118,7 @@ const requestVocabulary: FieldVocabulary = {
 };
 
 /**
- * Checks a request and returns it with defaults and normalized values.
+ * The result has defaults and normalized values.
  * @throws AppError `invalid-request` with all issues together, each with the field's path
  */
 export function parseConversionRequest(input: unknown): ConversionRequest {
@@ -127,7 +127,7 @@ export function parseConversionRequest(input: unknown): ConversionRequest {
   throw invalidRequest(fieldIssues(parsed.error.issues, requestVocabulary));
 }
 
-/** Returns all issues with the options of a request without its source. */
+/** Of a request without its source. */
 export function optionIssues(
   input: unknown,
   vocabulary: FieldVocabulary = requestVocabulary,
@@ -152,7 +152,7 @@ const checkedFields = {
 
 type CheckedField = keyof typeof checkedFields;
 
-/** Returns the issue with one field, the same as in a whole request; null if it is not set. */
+/** The same as in a whole request; null if the field is not set. */
 export function checkField(field: CheckedField, value: unknown): Message | null {
   if (value === undefined) return null;
   const [issue] = checkedFields[field].safeParse(value).error?.issues ?? [];

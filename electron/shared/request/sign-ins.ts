@@ -82,7 +82,7 @@ export function parseOrigin(text: string): Parsed<string> {
   return valid(origin);
 }
 
-/** Returns an origin for display: only the host if it is encrypted. */
+/** For display: only the host if it is encrypted. */
 export function originLabel(origin: string): string {
   return origin.replace(/^https:\/\//, '');
 }

@@ -11,7 +11,6 @@ interface UrlSource {
   url: string;
 }
 
-/** Returns the issue with a source of the wrong type. */
 export function sourceTypeIssue(input: unknown): Message {
   return message('request.sourceType', { value: valueMessage(input) });
 }
@@ -103,12 +102,12 @@ export const sourceSchema = z.discriminatedUnion(
 export type ConversionSource = z.infer<typeof sourceSchema>;
 export type MergedSource = Extract<ConversionSource, { kind: 'merged' }>;
 
-/** Returns the documents of a source in their order. */
+/** In their order. */
 export function partsOf(source: ConversionSource): readonly SingleSource[] {
   return source.kind === 'merged' ? source.parts : [source];
 }
 
-/** Returns true for a file that is a PDF already, which can only be merged with others. */
+/** A file that is a PDF already can only be merged with others. */
 export function isPdfSource(source: ConversionSource): boolean {
   return source.kind === 'file' && isPdfPath(source.path);
 }
@@ -134,7 +133,7 @@ export function sourceFromInput(text: string): Parsed<UrlSource> {
   return sourceFromUrl(text, scheme);
 }
 
-/** Returns the issue with a base URL; null for an http(s) URL or the full path of a folder. */
+/** Null for an http(s) URL or the full path of a folder. */
 export function baseIssue(base: string): Message | null {
   if (base.trim() === '') return message('request.baseEmpty');
   if (/^https?:/i.test(base)) {
@@ -145,7 +144,7 @@ export function baseIssue(base: string): Message | null {
   return message('request.baseInvalid', { base: excerpt(base) });
 }
 
-/** Returns true for text that looks like HTML: it has a tag, a comment or a doctype. */
+/** It has a tag, a comment or a doctype. */
 export function looksLikeHtml(text: string): boolean {
   return /<(!doctype\s+html|!--|\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>)/i.test(text);
 }
@@ -180,8 +179,8 @@ function filePathIssue(path: string): Message | null {
 }
 
 /**
- * Returns the path that a text is meant as, of any system: a full path, also in quotes as Windows
- * copies it, or a file URL; null for other text.
+ * Of any system: a full path, also in quotes as Windows copies it, or a file URL; null for other
+ * text.
  */
 export function pathFromText(text: string): string | null {
   const [, quoted] = /^"([^"]+)"$/.exec(text.trim()) ?? [];
@@ -198,7 +197,7 @@ function pathOfFileUrl(text: string): string | null {
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
-/** Returns true for a full path of any system. */
+/** A full path of any system. */
 export function isAbsolutePath(path: string): boolean {
   return /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 }

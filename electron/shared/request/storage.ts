@@ -67,13 +67,12 @@ function storageTypeIssue(input: unknown): Message {
   return message('request.storageProvider', { value: valueMessage(provider) });
 }
 
-/** Returns the location of a valid destination with its placeholders filled in. */
+/** Of a valid destination, with its placeholders filled in. */
 export function objectLocation(destination: string, values: PlaceholderValues): ObjectLocation {
   const [, bucket = '', key = ''] = destinationForm.exec(destination) ?? [];
   return { bucket, key: filledKey(key, values) };
 }
 
-/** Returns the path of a destination with its placeholders filled in. */
 export function filledKey(key: string, values: PlaceholderValues): string {
   const segments = key.split('/');
   const name = segments.pop() ?? '';
@@ -85,30 +84,29 @@ export function filledKey(key: string, values: PlaceholderValues): string {
   return [...folders, expandFilename(name, values)].join('/');
 }
 
-/** Returns a location as text: `s3://bucket/path/name.pdf`. */
+/** `s3://bucket/path/name.pdf` */
 export function s3Uri({ bucket, key }: ObjectLocation): string {
   return `s3://${bucket}/${key}`;
 }
 
-/** Returns the issue with a key that became too long when its placeholders were filled in. */
+/** Of a key that became too long when its placeholders were filled in. */
 export function keyLengthIssue(uri: string, key: string): Message | null {
   const params = lengthExcess(uri, key);
   return params && message('request.filledDestinationTooLong', params);
 }
 
-/** Returns the issue with a destination for a service that needs the title before it is known. */
+/** Of a destination for a service that needs the title before it is known. */
 export function unknownTitleIssue(destination: string): Message | null {
   if (!hasPlaceholder(destination, 'title')) return null;
   return message('request.destinationTitle', { destination: excerpt(destination) });
 }
 
-/** Returns true if a destination contains a placeholder. */
 export function hasDestinationPlaceholder(destination: string): boolean {
   return hasPlaceholder(destination) || destination.split('/').includes(folderPlaceholder);
 }
 
 /**
- * Returns the issue with placeholders in a destination, which the API (section 2.4) doesn't have.
+ * The API (section 2.4) has no placeholders.
  * @param field what the issue calls the field
  */
 export function destinationPlaceholderIssues(
@@ -122,8 +120,8 @@ export function destinationPlaceholderIssues(
 }
 
 /**
- * Returns the issue with a bucket destination of the form `s3://bucket/path/name.pdf`, or null. The
- * rules for the bucket's name are those of Amazon S3 ("Bucket naming rules").
+ * The form is `s3://bucket/path/name.pdf`. The rules for the bucket's name are those of Amazon S3
+ * ("Bucket naming rules").
  */
 export function bucketDestinationIssue(text: string): Message | null {
   if (text.trim() === '') return message('request.destinationEmpty');
@@ -139,7 +137,7 @@ export function bucketDestinationIssue(text: string): Message | null {
   return keyIssue(text, key);
 }
 
-/** Returns the issue with the path of a destination, which ends in the name of a PDF, or null. */
+/** The path of a destination ends in the name of a PDF. */
 export function keyIssue(text: string, key: string): Message | null {
   const destination = excerpt(text);
   if (key === '') return message('request.destinationNoFile', { destination });
@@ -185,7 +183,6 @@ function lengthExcess(destination: string, key: string) {
   return { destination: excerpt(destination), bytes, max: maxKeyBytes };
 }
 
-/** Returns true for a valid bucket name. */
 export function isBucketName(name: string): boolean {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return false;
   return !name.includes('..') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(name);

@@ -2,12 +2,12 @@ import { type Message, literal, message } from '../messages/message.js';
 
 const maxExcerptLength = 60;
 
-/** Returns a text on one line, cut after 60 characters, for use in a message. */
+/** On one line, cut after 60 characters, for use in a message. */
 export function excerpt(text: string): string {
   return singleLine(shortened(text));
 }
 
-/** Returns a text cut after 60 characters, without reading the rest of a long text. */
+/** Cut after 60 characters, without reading the rest of a long text. */
 export function shortened(text: string): string {
   const characters = Array.from(text.slice(0, 2 * maxExcerptLength + 2));
   if (characters.length <= maxExcerptLength) return text;
@@ -15,8 +15,8 @@ export function shortened(text: string): string {
 }
 
 /**
- * Returns a text without line breaks and control characters, which must not reach a terminal, nor
- * halves of surrogate pairs, which databases refuse.
+ * Without line breaks and control characters, which must not reach a terminal, nor halves of
+ * surrogate pairs, which databases refuse.
  */
 export function singleLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- the rule is about control characters
@@ -24,8 +24,8 @@ export function singleLine(text: string): string {
 }
 
 /**
- * Returns a text without the characters at its end that match, in one pass: a pattern such as
- * `/-+$/` starts again at each of them elsewhere, which takes minutes for a hostile text.
+ * Without the characters at its end that match, in one pass: a pattern such as `/-+$/` starts again
+ * at each of them elsewhere, which takes minutes for a hostile text.
  * @param character matches one character
  */
 export function withoutEnd(text: string, character: RegExp): string {
@@ -34,12 +34,12 @@ export function withoutEnd(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Returns an {@link excerpt} in quotes. */
+/** An {@link excerpt} in quotes. */
 export function quote(text: string): string {
   return `"${excerpt(text)}"`;
 }
 
-/** Returns a path in quotes on one line, never cut: its end says which file it is. */
+/** On one line, never cut: its end says which file it is. */
 export function quotePath(path: string): string {
   return `"${singleLine(path)}"`;
 }
@@ -55,12 +55,12 @@ export function valueMessage(value: unknown): Message {
   return message('request.valueOfType', { type: typeof value });
 }
 
-/** Returns a number with at most this many decimals and no trailing zeros. */
+/** With at most this many decimals and no trailing zeros. */
 export function rounded(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-/** Returns the known name that a mistyped one most likely means; null if none is close. */
+/** The known name that a mistyped one most likely means; null if none is close. */
 export function nearestName(written: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(written.length / 3));
   const [best] = known
@@ -71,8 +71,8 @@ export function nearestName(written: string, known: readonly string[]): string |
 }
 
 /**
- * Returns the optimal string alignment distance: insertions, deletions and substitutions between
- * two words, and swaps of two neighbors.
+ * The optimal string alignment distance: insertions, deletions and substitutions between two words,
+ * and swaps of two neighbors.
  */
 function editDistance(from: string, to: string): number {
   const letters = Array.from(from);

@@ -10,7 +10,7 @@ import { destinationPlaceholderIssues } from './storage.js';
 import { excerpt, singleLine } from './text.js';
 import { fieldIssue } from './validation.js';
 
-/** Returns the options of a request that the API (section 2.1) doesn't support, one issue each. */
+/** One issue for each option that the API (section 2.1) doesn't support. */
 export function unsupportedByApi(request: ConversionRequest): readonly FieldIssue[] {
   const { failOn = [], filename, timeoutSeconds, storage } = request;
   return [

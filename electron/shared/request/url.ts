@@ -14,9 +14,8 @@ const schemeAtStart = /^([a-z][a-z0-9+.-]*):/i;
 const documentEnding = /\.(html?|xhtml|mht|mhtml|svg|txt|md|markdown|zip|epub|docx?|pdf)$/i;
 
 /**
- * Returns the scheme of a text that is meant as a URL, in lowercase; null for other text. A URL is
- * one word that starts with a scheme, one line that starts with `scheme://`, or anything that
- * starts with `javascript:`.
+ * In lowercase; null for text that is not meant as a URL. A URL is one word that starts with a
+ * scheme, one line that starts with `scheme://`, or anything that starts with `javascript:`.
  */
 export function urlScheme(text: string): string | null {
   if (text.length > maxUrlLength) return null;
@@ -79,7 +78,7 @@ function hasLogin(url: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** Returns true for text that looks like a URL, or like a host such as `example.org/page`. */
+/** A URL, or a host such as `example.org/page`. */
 export function looksLikeUrl(text: string): boolean {
   const written = text.trim();
   if (written === '' || /[\s<>"]/.test(written)) return false;
@@ -94,15 +93,13 @@ export function withScheme(text: string): string {
   return `${isLocalHost(written) ? 'http' : 'https'}://${written}`;
 }
 
-/** Returns a typed URL with a scheme and without trailing slashes. */
+/** With a scheme and without trailing slashes. */
 export function typedUrl(text: string): string {
   const typed = text.trim().replace(/\/+$/, '');
   return looksLikeUrl(typed) && !/^https?:/i.test(typed) ? withScheme(typed) : typed;
 }
 
-/**
- * Returns true for a host with a port, such as `localhost:3000`, which only looks like a scheme.
- */
+/** Such as `localhost:3000`, which only looks like a scheme. */
 export function isHostWithPort(text: string): boolean {
   return /^[\w.-]+:\d{1,5}([/?#]|$)/.test(text.trim());
 }
@@ -128,9 +125,9 @@ export interface NetworkOptions {
 }
 
 /**
- * Returns the issues with what a request with the hipaa flag would send unencrypted. This machine
- * is exempt, and invalid values are ignored. Endpoints of buckets are checked when they are used,
- * and the requests of a page when it loads.
+ * What a request with the hipaa flag would send unencrypted. This machine is exempt, and invalid
+ * values are ignored. Endpoints of buckets are checked when they are used, and the requests of a
+ * page when it loads.
  */
 export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[] {
   if (ownValue(options.compliance, 'hipaa') !== true) return [];
@@ -145,17 +142,14 @@ export function encryptionIssues(options: NetworkOptions): readonly FieldIssue[]
   ];
 }
 
-/** Returns true for an http or ws URL, except of this machine. */
+/** An http or ws URL, except of this machine. */
 export function isUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return (protocol === 'http:' || protocol === 'ws:') && !isLoopbackHost(hostname);
 }
 
-/**
- * Returns true if the host of a URL is this machine: 127.0.0.0/8, ::1, and `localhost` with its
- * subdomains (RFC 6761, section 6.3).
- */
+/** This machine: 127.0.0.0/8, ::1, and `localhost` with its subdomains (RFC 6761, section 6.3). */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return (
@@ -169,7 +163,7 @@ function issueOf(field: string, name: Message, url: unknown): readonly FieldIssu
   return [fieldIssue(field, message('request.urlUnencrypted', { name, url: excerpt(url) }))];
 }
 
-/** Returns percent-encoded text decoded; unchanged if its encoding is invalid. */
+/** Of percent-encoded text; unchanged if its encoding is invalid. */
 export function decodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -21,8 +21,8 @@ export function invalid(reason: Message): Invalid {
 }
 
 /**
- * Returns the issue with a text that is longer than any valid one, so that no expression is run on
- * it; else null. Some of them need far more than twice the time for twice the length.
+ * For a text that is longer than any valid one, so that no expression is run on it; else null. Some
+ * of them need far more than twice the time for twice the length.
  */
 export function lengthIssue(text: string, max: number): Message | null {
   const { length } = text;
@@ -35,8 +35,8 @@ export function lengthIssue(text: string, max: number): Message | null {
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * Returns an error map for a schema. Zod's issues carry only strings, so the message travels in
- * the issue's `params`, and its English text as the string.
+ * An error map for a schema. Zod's issues carry only strings, so the message travels in the issue's
+ * `params`, and its English text as the string.
  */
 export function error(messageOf: (input: unknown) => Message) {
   return (issue: RawIssue): string => withMessage(issue, messageOf(issue.input));
@@ -48,7 +48,6 @@ export function withMessage(issue: RawIssue, reason: Message): string {
   return englishText(reason);
 }
 
-/** Adds an issue with a message to those of a schema. */
 export function addIssue(
   context: z.RefinementCtx,
   reason: Message,
@@ -62,13 +61,13 @@ export function addIssue(
   });
 }
 
-/** Returns the message of an issue from a schema that uses {@link error} and {@link addIssue}. */
+/** Of an issue from a schema that uses {@link error} and {@link addIssue}. */
 export function issueMessage(issue: z.core.$ZodIssue): Message {
   const params: unknown = 'params' in issue ? issue.params : undefined;
   return hasMessage(params) ? params.message : literal(issue.message);
 }
 
-/** Returns the issues of a result, with the paths of their fields. */
+/** With the paths of their fields. */
 export function issuesOf({ error }: z.ZodSafeParseResult<unknown>): readonly FieldIssue[] {
   const issues = error?.issues ?? [];
   return issues.map((issue) => fieldIssue(issue.path.join('.'), issueMessage(issue)));
@@ -81,7 +80,7 @@ function hasMessage(params: unknown): params is { readonly message: Message } {
 }
 
 /**
- * Returns a schema for a text with its own parser, which also normalizes it.
+ * The parser also normalizes the text.
  * @param wrongType the message about a value that is missing or not a text
  */
 export function textField(
@@ -96,7 +95,7 @@ export function textField(
   });
 }
 
-/** Returns a {@link textField} that only checks its text. */
+/** A {@link textField} that only checks its text. */
 export function checkedText(
   wrongType: (input: unknown) => Message,
   issue: (text: string) => Message | null,
@@ -109,7 +108,7 @@ export function checkedText(
 
 const maxNameLength = 60;
 
-/** Returns the schema of a name in the settings, such as that of a service. It is trimmed. */
+/** Of a name in the settings, such as that of a service. It is trimmed. */
 export function nameField(example: string | Message) {
   return textField(
     (input) => message('settings.nameType', { example, value: valueMessage(input) }),
@@ -129,9 +128,9 @@ export function fieldIssue(field: string, reason: Message): FieldIssue {
 
 /** How the author of a request names its fields: camelCase in Platen, snake_case on the wire. */
 export interface FieldVocabulary {
-  /** Returns the name of one field, given its name in camelCase. */
+  /** The name of one field, given its name in camelCase. */
   readonly nameOf: (field: string) => string;
-  /** Returns the fields of the request (parent empty) or of the object in one of its fields. */
+  /** The fields of the request (parent empty) or of the object in one of its fields. */
   readonly fieldsOf: (parent: string) => readonly string[];
 }
 
@@ -177,7 +176,7 @@ const fieldsInside: Readonly<Record<string, readonly string[]>> = {
   storage: ['provider', 'filename', 'bucketDestination'],
 };
 
-/** Returns the fields of an object inside the request, in camelCase. */
+/** The fields of an object inside the request, in camelCase. */
 export function nestedFields(parent: string): readonly string[] {
   return fieldsInside[parent] ?? [];
 }
@@ -244,7 +243,7 @@ function unexpectedField(parent: string, key: string, vocabulary: FieldVocabular
   return fieldIssue(`${vocabulary.nameOf(parent)}.${name}`, reason);
 }
 
-/** Returns the error with the issues of a request: the first 50, and one that counts the rest. */
+/** The first 50 issues, and one that counts the rest. */
 export function invalidRequest(issues: readonly FieldIssue[]): AppError {
   return new AppError('invalid-request', summaryOf(issues), issues.slice(0, maxUnknown + 1));
 }
@@ -265,12 +264,12 @@ function fieldName(path: readonly string[], vocabulary: FieldVocabulary): string
   return path.map((part) => vocabulary.nameOf(part)).join('.');
 }
 
-/** Returns true for an object that is not an array. */
+/** An object that is not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an own property of an unchecked object; undefined for anything else. */
+/** Of an unchecked object; undefined for anything else. */
 export function ownValue(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

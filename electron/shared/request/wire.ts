@@ -212,7 +212,7 @@ function stricterIssues({ filename, format, margin, pages }: Readonly<Record<str
 
 const marginSides = ['top', 'right', 'bottom', 'left'] as const;
 
-/** Returns one issue for each field, the stricter one where there are two. */
+/** One issue for each field, the stricter one where there are two. */
 export function mergeIssues(
   issues: readonly FieldIssue[],
   stricter: readonly FieldIssue[],
