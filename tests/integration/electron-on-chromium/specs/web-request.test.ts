@@ -369,7 +369,12 @@ describe('listeners', () => {
     using window = hiddenWindow({ session: own });
     listen('first');
     listen('second');
+    // Otherwise Electron rejects the next load with ERR_FAILED.
+    const stopped = new Promise<void>((resolve) =>
+      window.webContents.once('did-stop-loading', () => resolve()),
+    );
     await window.loadURL(server.origin);
+    await stopped;
     own.webRequest.onBeforeRequest(null);
     await window.loadURL(server.origin);
     expect(seen).toEqual(['second']);
