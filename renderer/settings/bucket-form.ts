@@ -33,30 +33,7 @@ import {
   itemInput,
   more,
 } from './field-table.js';
-import type { TargetForm } from './target-form.js';
-
-/** The fields of a bucket, with raw input. */
-export const emptyBucketForm = {
-  endpoint: '',
-  region: '',
-  bucket: '',
-  prefix: '',
-  credentials: 'key',
-  accessKeyId: '',
-  profile: '',
-  pathStyle: false,
-  setsAcl: true,
-  publicBase: '',
-  cacheControl: '',
-  contentDisposition: '',
-  storageClass: '',
-  /** Empty: none is requested. */
-  encryption: '',
-  kmsKey: '',
-  /** Lines of the form NAME=VALUE. */
-  metadata: '',
-  tags: '',
-};
+import type { TargetForm } from './empty-target.js';
 
 const usesKey = ({ credentials }: TargetForm) => credentials === 'key';
 

@@ -31,18 +31,7 @@ import {
 import { browsingStart } from './Fields.js';
 import { TextRow } from './rows.js';
 import { typedSecret } from './secrets.js';
-import type { TargetForm } from './target-form.js';
-
-/** The fields of a server, with raw input. */
-export const emptyServerForm = {
-  server: '',
-  user: '',
-  /** Such as `/srv/reports` or `~/reports`. */
-  folder: '',
-  signIn: 'password',
-  keyFile: '',
-  hostKey: '',
-};
+import type { TargetForm } from './empty-target.js';
 
 const isSftp = ({ type }: TargetForm) => type === 'sftp';
 const usesKey = (form: TargetForm) => isSftp(form) && form.signIn === 'key';

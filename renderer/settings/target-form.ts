@@ -1,45 +1,18 @@
-import { type BucketProviderName, bucketProviders } from '@shared/bucket-providers.js';
+import { bucketProviders } from '@shared/bucket-providers.js';
 import type { DeliveryRow } from '@shared/deliveries.js';
 import type { AppErrorData, FieldIssue } from '@shared/messages/errors.js';
 import { type Message, type MessageKey, literal, message } from '@shared/messages/message.js';
-import { type ServerKind, secretOf } from '@shared/server-targets.js';
+import { secretOf } from '@shared/server-targets.js';
 import { type UploadTarget, isBucket } from '@shared/targets.js';
 import { call } from '../bridge/bridge.js';
 import { t } from '../i18n/t.js';
 import { openSettings } from '../ui/ui-store.js';
-import {
-  bucketFields,
-  emptyBucketForm,
-  formOfBucket,
-  providerNamed,
-  readBucketForm,
-} from './bucket-form.js';
+import { bucketFields, formOfBucket, providerNamed, readBucketForm } from './bucket-form.js';
 import { createEditing } from './editing.js';
+import { type TargetForm, type TargetType, emptyTargetForm } from './empty-target.js';
 import { type Field, issuePath, textFor } from './field-table.js';
-import {
-  emptyServerForm,
-  formOfServer,
-  isServerKind,
-  readServerForm,
-  serverFields,
-} from './server-form.js';
+import { formOfServer, isServerKind, readServerForm, serverFields } from './server-form.js';
 import { saveTarget, targetOf, useTargets } from './targets-store.js';
-
-/** What a destination is: a bucket of a provider, or a kind of server. */
-type TargetType = BucketProviderName | ServerKind;
-
-const emptyForm = {
-  ...emptyBucketForm,
-  ...emptyServerForm,
-  id: '',
-  name: '',
-  /** A {@link TargetType}. */
-  type: 'aws',
-  caFile: '',
-};
-
-/** The form of a destination of any type, with raw input. The secret isn't part of it. */
-export type TargetForm = Readonly<typeof emptyForm>;
 
 const types: readonly (readonly [TargetType, MessageKey | Message])[] = [
   ...bucketProviders.map(
@@ -77,7 +50,7 @@ export function typeLabel(target: UploadTarget): string {
 
 /** With the defaults of the type. */
 export function newTargetForm(id: string, type: TargetType): TargetForm {
-  return withType({ ...emptyForm, id }, type);
+  return withType({ ...emptyTargetForm, id }, type);
 }
 
 /** With the defaults of the other type. */
@@ -95,7 +68,7 @@ export function withType(form: TargetForm, type: string): TargetForm {
 }
 
 export function formOfTarget(target: UploadTarget): TargetForm {
-  const empty = { ...emptyForm, id: target.id };
+  const empty = { ...emptyTargetForm, id: target.id };
   return isBucket(target) ? formOfBucket(target, empty) : formOfServer(target, empty);
 }
 

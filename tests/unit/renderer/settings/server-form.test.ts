@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFileServer, splitAddress } from '../../../../renderer/settings/server-form.js';
+import type { TargetForm } from '../../../../renderer/settings/empty-target.js';
 import {
-  type TargetForm,
   formOfTarget,
   newTargetForm,
   readTargetForm,

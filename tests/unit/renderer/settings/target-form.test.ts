@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bucketProviders } from '../../../../electron/shared/bucket-providers.js';
+import type { TargetForm } from '../../../../renderer/settings/empty-target.js';
 import {
-  type TargetForm,
   copyOfTarget,
   formOfTarget,
   newTargetForm,
