@@ -275,3 +275,11 @@ export async function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Pr
     signal.removeEventListener('abort', stop);
   }
 }
+
+/** Resolves with null when the signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}

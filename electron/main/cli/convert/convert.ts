@@ -24,7 +24,7 @@ import { ConversionWork } from '../../jobs/conversion-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { nullJobStore } from '../../jobs/job-store.js';
 import { type Job, isSent } from '../../jobs/job.js';
-import { once } from '../../util/async.js';
+import { aborted, once } from '../../util/async.js';
 import {
   type CommandIo,
   type ExitStatus,
@@ -137,7 +137,7 @@ class ConvertRun {
     const { stop, spoolFolder } = this.#parts;
     await removeLeftovers(spoolFolder);
     if (this.#task.watch === true) return this.#watchPlaces();
-    const found = await Promise.race([this.#findSources(), stopped(stop)]);
+    const found = await Promise.race([this.#findSources(), aborted(stop)]);
     if (found === null) return this.#endStopped(0);
     this.#jobs = this.#task.merge === true ? this.#merged(found) : found.jobs;
     const total = this.#jobs.length + found.refused.length;
@@ -208,7 +208,7 @@ class ConvertRun {
     queue.start();
     this.#watch.start();
     this.#reporter.notice(null, message('convert.watching', { count: watched.places.length }));
-    await Promise.race([stopped(stop), stopped(failed.signal)]);
+    await Promise.race([aborted(stop), aborted(failed.signal)]);
     await this.#watch.close();
     await this.#stopQueue(queue, service);
     this.#reportEnd();
@@ -342,7 +342,7 @@ class ConvertRun {
       options,
     );
     queue.start();
-    await Promise.race([ended.then(async () => this.#results.settled()), stopped(stop)]);
+    await Promise.race([ended.then(async () => this.#results.settled()), aborted(stop)]);
     const { canceled } = queue.summary.counts;
     await this.#stopQueue(queue, service);
     this.#deliveries.reportFailedBuckets(canceled);
@@ -501,11 +501,3 @@ const noRemote: RemoteRenderer = {
   storageOf: () => undefined,
   convert: async () => Promise.reject(new Error('The run has no service.')),
 };
-
-/** Resolves with null when the run must stop. */
-async function stopped(stop: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve(null);
-    stop.addEventListener('abort', () => resolve(null), { once: true });
-  });
-}

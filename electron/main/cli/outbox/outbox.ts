@@ -11,7 +11,7 @@ import { PdfSpool } from '../../files/pdf-spool.js';
 import { type UploadDelivery, canceledAfter } from '../../outbox/delivery.js';
 import type { DeliverySettings } from '../../outbox/delivery-settings.js';
 import { OutboxFolder } from '../../outbox/outbox-folder.js';
-import { once } from '../../util/async.js';
+import { aborted, once } from '../../util/async.js';
 import { type CommandIo, type ExitStatus, exitStatus, reportError } from '../command-io.js';
 import { RunDeliveries } from '../convert/deliveries.js';
 import { Reporter } from '../convert/reporter.js';
@@ -175,18 +175,11 @@ async function resend(
     );
   });
   const ended = Promise.all(ends).then((all) => all.some(({ errors }) => errors.length > 0));
-  const hasErrors = await Promise.race([ended, aborted(stop)]);
+  const hasErrors = (await Promise.race([ended, aborted(stop)])) ?? true;
   await run.stop();
   if (stop.aborted) await run.reportStopped();
   run.reportFailedBuckets(0);
   return hasFailed || hasErrors ? exitStatus.failure : exitStatus.success;
-}
-
-async function aborted(signal: AbortSignal): Promise<true> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(true);
-    signal.addEventListener('abort', () => resolve(true), { once: true });
-  });
 }
 
 function serversOf(upload: UploadDelivery) {

@@ -17,7 +17,7 @@ interface WatchedProcesses {
 /** How often memory is measured, in milliseconds. */
 const intervalMs = 1000;
 
-/** Within how long a page hears that it lost its process to the watch, in milliseconds. */
+/** How long after a kill a lost process counts as killed by the watch, in milliseconds. */
 const reportMs = 5000;
 
 const gigabyte = 1024 ** 3;
